@@ -6,7 +6,7 @@
 #include "files/dtype.h"
 #include "files/error.h"
 
-/* As many as numpy 2 allows. */
+/* The number of dimensions that numpy 2 allows. */
 #define RANK_MAX 64
 
 struct layout {
@@ -42,7 +42,7 @@ struct box layout_box(const struct layout *l, int axis);
 
 /* The index of the element that lies at place at in memory. */
 void layout_index(const struct layout *l, size_t at, size_t *index);
-/* How far neighbours along each axis are apart in memory, in elements. */
+/* Distances of neighbours along each axis in memory, in elements. */
 void layout_strides(const struct layout *l, size_t *stride);
 
 /* Walks all elements in C order, whatever the order in memory. */

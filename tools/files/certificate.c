@@ -8,7 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of one axis, with "axis" and "length"; of several, with the lists "axes" and "lengths". */
+/* The first format has one axis, with "axis" and "length"; the second several, with the lists
+ * "axes" and "lengths". */
 #define FORMAT "stet certificate 1"
 #define FORMAT_AXES "stet certificate 2"
 #define STATEMENT                                                                                  \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What "stet fft --level correct --certificate" claims, as JSON: which transform of which input has
- * which output, that its numbers are correctly rounded, and what it took to know. */
+/* The certificate that "stet fft --level correct --certificate" writes as JSON: it names the
+ * transform, its input and its output, claims that the numbers are correctly rounded, and counts
+ * what it took to know. */
 #ifndef STET_FILES_CERTIFICATE_H
 #define STET_FILES_CERTIFICATE_H
 
@@ -37,7 +38,7 @@ struct certificate {
     stet_correct_stats stats; /* without wide and not_finite, which certificates do not have */
 };
 
-/* What one says of a transform that was done, before its arrays are claimed. */
+/* The certificate of a transform that was done, before its arrays are claimed. */
 struct certificate certificate_begin(const struct transform *t, const stet_correct_stats *stats);
 
 void claim_set(struct claim *c, const struct layout *l, const struct identity *id);
@@ -51,7 +52,7 @@ json_t *certificate_json(const struct certificate *c);
  * within its range; keys that are not known are refused. */
 bool certificate_parse(struct certificate *c, const char *bytes, size_t size, struct error *e);
 
-/* The same, from a file. */
+/* Reads a certificate from a file. */
 bool certificate_load(struct certificate *c, const char *path, struct error *e);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is said of two arrays: "stet compare". */
+/* The report of "stet compare" on two arrays. */
 #ifndef STET_FILES_COMPARISON_H
 #define STET_FILES_COMPARISON_H
 

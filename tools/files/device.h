@@ -14,7 +14,7 @@ struct device;
 bool device_open(const char *text, struct device **device, struct error *e);
 void device_close(struct device *device); /* NULL is allowed */
 
-/* What transform_run() takes. */
+/* The device as transform_run() takes it. */
 const struct transform_device *device_transforms(struct device *device);
 
 /* "OpenCL: NAME, driver ..., compiler ...": one line. */

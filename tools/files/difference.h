@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How far two arrays are apart. */
+/* Measures how far two arrays are apart. */
 #ifndef STET_FILES_DIFFERENCE_H
 #define STET_FILES_DIFFERENCE_H
 

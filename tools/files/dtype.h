@@ -23,8 +23,8 @@ enum component {
     COMPONENT_F64
 };
 
-/* How the .npy format, which has no names for them, holds the last two of: float16 numbers, complex
- * float16, bfloat16, complex bfloat16. A complex array has one dimension more, the last, of two. */
+/* True for complex float16 and complex bfloat16. The .npy format has no names for them: such a file
+ * has real numbers, and one dimension more, the last, of two. */
 #define DTYPE_PAIRED(t) ((t)->parts == 2 && component_size((t)->component) == 2)
 
 struct dtype {

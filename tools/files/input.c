@@ -135,7 +135,7 @@ static bool read_elements(struct input *in, void *to, size_t count, struct error
     return true;
 }
 
-/* What to do about an integer that type to does not hold: as a float64 it may be beyond its range.
+/* The advice for an integer that type `to` does not hold: as a float64 it may be beyond its range.
  */
 static const char *instead_of(const unsigned char *raw, enum component c, enum component to)
 {

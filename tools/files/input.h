@@ -23,14 +23,14 @@ struct input {
 bool input_open(struct input *in, const char *path, struct error *e);
 void input_close(struct input *in);
 
-/* What .npy cannot say: uint16 numbers are bfloat16; the last dimension of a 16-bit array, of
- * length 2, holds real and imaginary parts. Before anything is read. */
+/* Reinterprets an array before anything is read, for what .npy cannot say: uint16 numbers are
+ * bfloat16; the last dimension of a 16-bit array, of length 2, holds real and imaginary parts. */
 bool input_take_bf16(struct input *in, struct error *e);
 bool input_take_complex(struct input *in, struct error *e);
 
 /* Read all elements into a new array, as they are. */
 bool input_read(struct input *in, struct array *a, struct error *e);
-/* The same, made to be of type dtype (see convert()) and of length n along axis: cut off, or
+/* Reads all elements, converted to dtype (see convert()) and of length n along axis: cut off, or
  * filled up with zeros. One array is held in memory, not two. An element that cannot be converted
  * is an error that names it. */
 bool input_read_as(struct input *in, const struct dtype *dtype, int axis, size_t n, struct array *a,
@@ -38,8 +38,8 @@ bool input_read_as(struct input *in, const struct dtype *dtype, int axis, size_t
 
 /* Open, read and close in one call. */
 bool input_load(const char *path, struct array *a, struct error *e);
-/* The same; what .npy cannot say is taken from the dtype, which is that of the array if it can be:
- * of another file the array is what input_load() makes of it. */
+/* As input_load(); where .npy cannot say the type, dtype decides, if the file's array can be of
+ * that type. Any other file is read as by input_load(). */
 bool input_load_as(const char *path, const struct dtype *dtype, struct array *a, struct error *e);
 
 #endif

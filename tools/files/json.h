@@ -17,7 +17,8 @@ void json_refuse(void);
 /* The text, which the caller frees; NULL if json is, or if memory was refused since json_begin().
  */
 char *json_whole(const json_t *json, size_t flags);
-/* That and a line's end into the file of this name; nothing if it is not whole. Takes json over. */
+/* Writes json_whole() and a line's end into the file of this name; nothing if it is not whole.
+ * Takes json over. */
 bool json_print(json_t *json, size_t flags, FILE *to, const char *name, struct error *e);
 
 #endif

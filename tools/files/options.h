@@ -40,7 +40,8 @@ bool axes_settle(const struct axes *axes, int rank, int *settled, int *count, st
 /* A number of threads, or "all" (STET_THREADS_ALL). origin names it in the message: "--threads". */
 #define THREADS_MOST 1024
 bool parse_threads(const char *origin, const char *value, int *threads, struct error *e);
-/* What the environment variable STET_THREADS says; 1 if it is not set, or empty. */
+/* Takes the number of threads from the environment variable STET_THREADS; 1 if it is not set, or
+ * empty. */
 bool threads_default(int *threads, struct error *e);
 
 #endif

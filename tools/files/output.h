@@ -26,8 +26,8 @@ enum output_format {
  * it expects that. Any other ending, and none, is allowed. option ("-o") named it. */
 bool output_suits(const char *path, const char *option, enum output_format format, struct error *e);
 
-/* The file open as fd is read by this command. Of files read before this is called nothing is
- * known here. */
+/* Notes that this command reads the file open as fd. Files that were read before are not known
+ * here. */
 bool output_note_input(int fd, struct error *e);
 
 /* Open a temporary file beside path, which option ("-o") named. It belongs to this module:
@@ -47,7 +47,7 @@ bool output_check_stdout(struct error *e);
 /* Check, and write everything to the disk under its temporary name: what then is left to do cannot
  * fail because the disk is full. */
 bool output_finish_all(struct error *e);
-/* The same if it was not done; then rename every file to its own name. */
+/* Does output_finish_all() if it was not done, then renames every file to its own name. */
 bool output_commit_all(struct error *e);
 /* Close and remove what is not renamed yet, and forget the inputs. */
 void output_abandon_all(void);

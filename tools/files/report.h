@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a subcommand found, said once: as a table for people, or as one JSON object. */
+/* The findings of a subcommand, written once, and shown as a table for people or as one JSON
+ * object. */
 #ifndef STET_FILES_REPORT_H
 #define STET_FILES_REPORT_H
 

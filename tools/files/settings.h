@@ -5,8 +5,8 @@
 
 #include "files/command.h"
 
-/* False with e set if an environment variable is not understood (stet.h, SETTINGS). Of STET_TUNING,
- * which changes speed alone, it is only printed, unless c runs another program. */
+/* False with e set if an environment variable is not understood (stet.h, SETTINGS). A wrong
+ * STET_TUNING, which changes speed alone, is only printed, unless c runs another program. */
 bool settings_check(const struct command *c, struct error *e);
 
 #endif

@@ -16,7 +16,7 @@ int source_open(const char *path, uint64_t *size, struct error *e);
 /* The next "-" is read from the pipe or file that is standard input by then: for tests. */
 void source_forget_stdin(void);
 
-/* What messages call it: path, or "standard input". */
+/* The name of the file in messages: path, or "standard input". */
 const char *source_name(const char *path);
 
 /* Read size bytes at an offset. A short count means the end of the file; -1 sets errno. */

@@ -6,7 +6,7 @@
 #include "files/array.h"
 #include "stet.h"
 
-/* What runs plans in place of this CPU, with the same bits: device.h. */
+/* A device that runs plans in place of this CPU, with the same bits: device.h. */
 struct transform_device {
     bool (*plan)(const struct transform_device *self, const stet_options *options, void **plan,
                  struct error *e);

@@ -31,8 +31,8 @@ const char *choice_name(const struct choice *choices, int value);
 /* The value of a word of the table. The error names the option, without "--", and all words. */
 bool parse_choice(const char *option, const char *value, const struct choice *choices, int *chosen,
                   struct error *e);
-/* The same of a part of the table: the values whose ALLOW() is in allowed; and of a further word,
- * whose value is 0, unless it is NULL. */
+/* As parse_choice(), for a part of the table: the values whose ALLOW() is in allowed; and for a
+ * further word, whose value is 0, unless it is NULL. */
 #define ALLOW(value) (1U << (value))
 #define ALLOW_ALL (~0U)
 #define ALLOW_FLOATS (ALLOW(STET_F32) | ALLOW(STET_F64)) /* of precision_choices */
@@ -42,7 +42,8 @@ bool parse_choice_of(const char *option, const char *value, const struct choice 
 /* A word of kind_choices; or of r2r_choices, then *kind is STET_R2R. */
 bool parse_any_kind(const char *value, int *kind, int *r2r, struct error *e);
 
-/* One word of r2r_choices for all axes, or one for each: "dct2,dst4". And back. */
+/* Parses one word of r2r_choices for all axes, or one for each: "dct2,dst4". r2r_kinds_text()
+ * makes the words of the kinds. */
 bool parse_r2r_kinds(const char *value, int axes, stet_r2r_kind *kinds, struct error *e);
 const char *r2r_kinds_text(const stet_r2r_kind *kinds, int axes, char *text, size_t size);
 

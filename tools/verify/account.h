@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is said of a judgement and of a check of a certificate, in words and as JSON. */
+/* The words and the JSON for a judgement, and for a checked certificate. */
 #ifndef STET_VERIFY_ACCOUNT_H
 #define STET_VERIFY_ACCOUNT_H
 
@@ -7,13 +7,15 @@
 #include "verify/judge.h"
 #include "verify/recheck.h"
 
-/* A word for a kind, or a list of those of stet_r2r_kind, which the request points to then. */
+/* Takes the value of --kind: one word, or a list of words of r2r_choices, which the request then
+ * points to. */
 bool verify_take_kind(struct request *request, const char *value, struct error *e);
 
 /* The rows and keys of "stet verify"; in and out are what the arrays are called. */
 void judgement_report(const struct judgement *j, const char *in, const char *out, struct report *r);
 
-/* Those of "stet certify"; names are those of the certificate, the input and the output. */
+/* The rows and keys of "stet certify"; names are the names of the certificate, the input and the
+ * output. */
 void recheck_report(const struct recheck *k, const struct certificate *c, const char *const *names,
                     struct report *r);
 

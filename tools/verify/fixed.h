@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fixed-point numbers of any width, with integers alone: what double-double is too short for. They
- * share no code with the library, whose results they judge, nor the roots of unity.
- *
- * A number is limbs of 64 bits, the lowest first, two's complement; the highest is its whole part.
- * One unit is 2^-(64 (limbs - 1)). The caller sees to it that no value reaches 2^62. */
+/* Fixed-point numbers of any width, made of integers alone, for values that double-double has too
+ * few bits for. They share neither code nor roots of unity with the library, whose results they
+ * judge. A number is limbs of 64 bits, the lowest first, in two's complement; the highest limb is
+ * its whole part. One unit is 2^-(64 (limbs - 1)). The caller sees to it that no value reaches
+ * 2^62. */
 #ifndef STET_VERIFY_FIXED_H
 #define STET_VERIFY_FIXED_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What people do to spectra by mistake. Each hypothesis makes from the right result, or by
- * another transform of the input, what would then have been computed. */
+/* The mistakes that people make with spectra. A hypothesis computes the result of one mistake,
+ * from the right result or by a transform of a changed input. */
 #ifndef STET_VERIFY_HYPOTHESES_H
 #define STET_VERIFY_HYPOTHESES_H
 
@@ -25,17 +25,17 @@ struct hypothesis {
 /* In the order in which they are preferred; ends with a NULL name. The first is the right result
  * itself, off by a factor. */
 extern const struct hypothesis hypotheses[];
-/* Those of STET_R2R; there are no others of it. */
+/* The hypotheses for STET_R2R. No other table has any for it. */
 extern const struct hypothesis real_hypotheses[];
-/* Those that take longer, for what these do not explain. */
+/* Hypotheses that take longer, tried if none of the table above explains a row. */
 extern const struct hypothesis costly_hypotheses[];
-/* Those that could explain single wrong results too: for the rest. */
+/* Hypotheses that could explain single wrong results too. They are tried last. */
 extern const struct hypothesis late_hypotheses[];
-/* Those that may be fftshifted at the same time. */
+/* Hypotheses that may be combined with an fftshift. */
 extern const struct hypothesis shifted_hypotheses[];
 
-/* Compare the row with h, times 1, N, 1/N, sqrt(N) ...; of the right result any factor. False if h
- * does not apply, or, with e set, failed. shifted: and fftshifted. */
+/* Compares the row with h times 1, N, 1/N, sqrt(N) ..., and the right result with any factor.
+ * shifted: h is fftshifted. False if h does not apply, or, with e set, if something failed. */
 bool hypothesis_try(const struct hypothesis *h, bool shifted, struct suspect *r, struct finding *f,
                     struct error *e);
 

@@ -15,8 +15,8 @@ struct files {
     const struct request *request;
 };
 
-/* What .npy cannot say of 16 bits: pairs that are complex numbers, and uint16 that is bfloat16. A
- * spectrum is complex. */
+/* Reads 16-bit numbers as .npy cannot describe them: pairs as complex numbers, uint16 as bfloat16.
+ * A spectrum is complex. */
 static bool take_16_bits(struct input *in, const struct request *request, bool complex,
                          struct error *e)
 {
@@ -78,7 +78,7 @@ static void name_bug(struct judgement *j, const char *name, const char *text)
     name_scaled(j, name, text);
 }
 
-/* Of numbers that lie beyond what can be measured nothing is said. */
+/* Nothing is said of numbers that lie beyond the range that can be measured. */
 static bool is_measured(const struct judgement *j)
 {
     return j->measure.counts.undecided < j->measure.counts.parts;
@@ -245,7 +245,8 @@ static bool try_other_axes(struct judgement *j, const struct files *f, const str
     return true;
 }
 
-/* The row-wise search had no name for it: look at the array as a whole. What it found is kept. */
+/* The search row by row found no name for the mistake: look at the array as a whole. What the
+ * search found is kept. */
 static bool look_at_whole(struct judgement *j, const struct files *f, const struct format *format,
                           struct error *e)
 {
@@ -273,8 +274,8 @@ static bool look_at_whole(struct judgement *j, const struct files *f, const stru
     return true;
 }
 
-/* The shape is not what the request gives. If the values are right for what the shape says, that is
- * the mistake; else the files do not belong together. */
+/* The file's shape is not that of the requested transform. If the values are right for what the
+ * shape says, that is the mistake; else the files do not belong together. */
 static bool misshapen(struct judgement *j, const struct files *f, const struct format *format,
                       enum fit fit, bool *found, struct error *e)
 {
@@ -379,7 +380,7 @@ static bool is_named(const struct judgement *j)
 
 #define LEAST_POINTS 4
 
-/* So much has to be right in a view, beside what the view is about. */
+/* True if enough is right in a view, beside the results that the view is about. */
 static bool fits_view(const struct judgement *j, const struct view *view)
 {
     static const char *const partly[] = {"wrong_bin", "wrong_bins", "mixed",    "cut",
@@ -390,8 +391,8 @@ static bool fits_view(const struct judgement *j, const struct view *view)
         return true;
     if (!is_measured(j))
         return false;
-    /* What is inaccurate as it stands is not to be inaccurate otherwise; and numbers whose bytes
-     * were exchanged are as large as chance has it, which a factor must not make good. */
+    /* A view of inaccurate numbers must be accurate. Numbers whose bytes were exchanged have any
+     * size, which a factor must not make good. */
     const double factor = hypot(j->verdict.finding.scale_re, j->verdict.finding.scale_im);
     if (view->same_shape && j->verdict.kind == VERDICT_BUG &&
         (j->verdict.looks.format != j->measure.format || !(factor > 1e-20 && factor < 1e20)))
@@ -403,7 +404,7 @@ static bool fits_view(const struct judgement *j, const struct view *view)
            (view->filled ? is_one_of(name, zeros) : !is_one_of(name, partly));
 }
 
-/* What is wrong is the view itself, and perhaps more, which then stands behind it. */
+/* The mistake is the view itself, and perhaps another one, which is named after it. */
 static void name_view(struct judgement *j, const struct view *view, const char *name,
                       const char *text)
 {
@@ -421,7 +422,8 @@ static void name_view(struct judgement *j, const struct view *view, const char *
         snprintf(f->text, sizeof f->text, "%.150s; and %.130s", text, more);
 }
 
-/* Nearly right but for a factor: worth a search. Of zeros that is said too easily. */
+/* The row is right but for a factor and small errors, which is worth a search. Rows of zeros would
+ * pass too easily. */
 static bool is_near(struct judgement *j, struct error *e)
 {
     struct suspect r;
@@ -501,7 +503,7 @@ static bool try_views(struct judgement *j, const struct files *f, bool same_shap
 
 /* ---------------------------------------------- which kind of real to real -- */
 
-/* As that kind; *found: nothing is wrong, or, with bugs, a factor or an end. */
+/* Judges the files as that kind; *found: nothing is wrong, or, with bugs, a factor or an end. */
 static bool try_kind(struct judgement *j, const struct files *f, const struct format *format,
                      const struct format *expect, bool bugs, bool *found, struct error *e)
 {
@@ -525,8 +527,8 @@ static bool try_kind(struct judgement *j, const struct files *f, const struct fo
     return true;
 }
 
-/* Nobody has said what was done to these real numbers: each kind of STET_R2R in turn, first as it
- * should be. If one is right, or has a name, j becomes it. */
+/* The request names no kind, and both files have real numbers: tries each kind of STET_R2R, first
+ * without a mistake. If one is right, or its mistake has a name, j becomes it. */
 static bool try_kinds(struct judgement *j, const struct files *f, const struct format *expect,
                       bool *found, struct error *e)
 {
@@ -598,7 +600,7 @@ static bool judge_files(struct judgement *j, const struct files *f, const struct
         if (!try_views(j, f, fit == FIT_YES, expect, &other, e))
             return false;
         found = found || other;
-        /* What the views call a cosine transform is one with a kind. */
+        /* Views call it a cosine transform; the request names the kind. */
         if (!found || strcmp(j->verdict.finding.name, "cosine") == 0) {
             struct error failed = {""};
             if (!try_kinds(j, f, expect, &other, &failed)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two files and a request in, a verdict out. */
+/* Judges a spectrum: takes two files and a request, gives a verdict. */
 #ifndef STET_VERIFY_JUDGE_H
 #define STET_VERIFY_JUDGE_H
 
@@ -16,12 +16,12 @@ struct judgement {
 /* expect: NULL stands for the format of the spectrum's file. */
 bool judge(struct judgement *j, const struct request *request, const struct format *expect,
            struct error *e);
-/* The same of arrays in memory; the paths of the request are for messages. */
+/* As judge(), for arrays in memory; the paths of the request are for messages. */
 bool judge_arrays(struct judgement *j, const struct request *request, const struct array *in,
                   const struct array *out, const struct format *expect, struct error *e);
 void judgement_free(struct judgement *j);
 
-/* Exit status 0. */
+/* True if the exit status is 0. */
 bool judgement_passed(const struct judgement *j);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The last resort of a verdict, not of a certificate: the library's own level correct. */
+/* The library's own level correct. A verdict asks it last, a certificate never. */
 #ifndef STET_VERIFY_LIBRARY_H
 #define STET_VERIFY_LIBRARY_H
 

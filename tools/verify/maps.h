@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions of the table of hypotheses: maps of the right result in maps.c, and of one result
- * after the other in mixed.c; transforms of another input in inputs.c, coarse.c and windows.c; with
- * other roots in twiddles.c and recurrences.c; mirrored.c. All as struct hypothesis says. */
+/* The functions of the tables of hypotheses, as struct hypothesis says. They map the right result
+ * (maps.c), map one result after the other (mixed.c), transform another input (inputs.c, coarse.c,
+ * windows.c), use other roots of unity (twiddles.c, recurrences.c), or mirror axes (mirrored.c). */
 #ifndef STET_VERIFY_MAPS_H
 #define STET_VERIFY_MAPS_H
 
@@ -11,12 +11,12 @@
 void suspect_roll(double *c, const double *from, int rank, const size_t *shape,
                   const size_t *shift);
 
-/* The input that v is the transform of, in r->correlation (full), for one axis, in the size of x.
- * False if there is none, or with e set. */
+/* Recovers the input whose transform v is into r->correlation (full), for one axis, in the size of
+ * x. False if there is none, or with e set. */
 bool suspect_recover(struct suspect *r, struct error *e);
 /* The number whose log2(n) bits are those of k in the opposite order; n is a power of two. */
 size_t bit_reversed(size_t k, size_t n);
-/* c fftshifted. */
+/* Applies an fftshift to r->c. */
 void suspect_shift(struct suspect *r);
 
 bool map_as_it_is(struct suspect *r, char *text, size_t size, struct error *e);
@@ -85,7 +85,7 @@ bool map_chirp(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_mirrored(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_stage(struct suspect *r, char *text, size_t size, struct error *e);
 
-/* Of real numbers to real numbers: real_maps.c. */
+/* Hypotheses for transforms of real numbers to real numbers: real_maps.c. */
 bool map_orthonormal(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_orthonormal_wrong_end(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_other_kind(struct suspect *r, char *text, size_t size, struct error *e);

@@ -37,7 +37,7 @@ static bool ask_library(struct work *w, size_t k, int part, double v, enum decis
     return true;
 }
 
-/* The same with more bits, until there are enough for a number of this size. */
+/* Decides with more bits, until there are enough for a number of this size. */
 static bool decide_wide(struct work *w, size_t k, int part, double v, enum decision *d,
                         struct counts *c, struct error *e)
 {
@@ -212,7 +212,7 @@ static bool measure_row(struct work *w, struct error *e)
     w->asked = false;
     w->has_slices = false;
     const struct counts *c = &w->m->rows[w->row].counts;
-    /* What errors a result may have is known of Fourier transforms. */
+    /* The errors that a single result may have are known of Fourier transforms alone. */
     if (ok && c->wrong > 0 && c->not_finite == 0 && p->kind != STET_R2R)
         ok = outliers_find(&w->m->rows[w->row].outliers, p, w->m->format,
                            w->m->y + 2 * w->row * p->out.points, w->off2, e);

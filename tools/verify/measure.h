@@ -41,15 +41,15 @@ struct measure {
     double *y;    /* the truth rounded to double: as out.data, but scaled */
 };
 
-/* Measures p->out.data; counts are those of the format. What double-double does not decide fixed
- * point does if independent, else the library's level correct. */
+/* Measures p->out.data; counts are for the format. A number that double-double does not decide is
+ * decided by fixed point if independent, else by the library's level correct. */
 bool measure_run(struct measure *m, const struct problem *p, const struct format *f,
                  bool independent, struct error *e);
 void measure_free(struct measure *m);
 
 /* ||v - y|| / ||y|| of a row; 0 if both are 0, or of numbers so small that their squares are. */
 double row_relative(const struct row_measure *r);
-/* The same of all rows together. */
+/* As row_relative(), of all rows together. */
 double measure_relative(const struct measure *m, size_t rows);
 
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define SAY(...) snprintf(text, size, __VA_ARGS__)
-/* So many results tell whether a way is worth a look at all of them. */
+/* This many results tell whether a way is worth a look at all of them. */
 #define SAMPLES 512
 
 /* The upper half was taken from bin N - k + off, from result k = first on; along the other axes

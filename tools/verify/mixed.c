@@ -8,7 +8,8 @@
 #include <string.h>
 
 #define SAY(...) snprintf(text, size, __VA_ARGS__)
-/* Of the size of a result, or of the mean: more is not called the same number. */
+/* Tolerance relative to the size of a result, or to the mean: numbers further apart are different.
+ */
 #define SAME 1e-3
 /* Another way is better if it is so much nearer. */
 #define CLEARLY 0.5
@@ -21,7 +22,7 @@ static const char *const ways[] = {"right",
                                    "with parts exchanged"};
 #define WAYS (sizeof ways / sizeof *ways)
 
-/* What result k would be in that way. */
+/* Result k as that way would compute it. */
 static void in_way(const struct suspect *r, size_t way, size_t k, double *c)
 {
     const struct problem *p = r->problem;

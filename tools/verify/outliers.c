@@ -54,7 +54,7 @@ static void free_box(struct box_work *b)
     free(b->sums);
 }
 
-/* Where point i of the full box is stored; of a half spectrum X[-k] stands for X[k]. */
+/* The place where point i of the full box is stored; in a half spectrum X[-k] stands for X[k]. */
 static size_t stored_at(const struct problem *p, size_t i)
 {
     size_t index[RANK_MAX], k = 0;

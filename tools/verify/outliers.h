@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results whose errors are no rounding, though the norm of all errors may be. */
+/* Finds results whose error is no rounding, though the norm of all errors of the row may be. */
 #ifndef STET_VERIFY_OUTLIERS_H
 #define STET_VERIFY_OUTLIERS_H
 

@@ -7,9 +7,9 @@
 
 #include <stdio.h>
 
-/* Error against bin: of each column of pixels the largest, over the root mean square of the row;
- * beside it the size of the results. The row with the largest relative error. p->out.data is
- * scaled. path: the spectrum's, for the title. */
+/* Draws the error against the bin for the row with the largest relative error: of each column of
+ * pixels the largest error, over the root mean square of the row; beside it the size of the
+ * results. p->out.data is scaled. path names the spectrum in the title. */
 void picture_draw(const struct problem *p, const struct measure *m, const char *path, FILE *out);
 
 #endif

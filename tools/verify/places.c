@@ -27,7 +27,7 @@ struct entry {
     size_t j;
 };
 
-/* What the numbers are made of the right ones. */
+/* The ways in which wrong numbers are made of right ones. */
 enum value { ITSELF, MAGNITUDE, POWER, REAL_PART, VALUES };
 static const struct {
     const char *name, *text;
@@ -372,7 +372,7 @@ static void say(const struct lines *l, char *text, size_t size)
                  "; the last %zu are padding, as a transform in place has it", l->m - l->there);
 }
 
-/* What the lines hold, of one value or of another. */
+/* Describes what the lines hold, of one value or of another. */
 static bool find_values(struct lines *l, enum value first, enum value last)
 {
     l->there = l->m;

@@ -104,7 +104,7 @@ const struct format *narrower_storage(const struct problem *p, const double *dat
     return NULL;
 }
 
-/* How far a relative error is from what is usual, as a factor; 0 if it cannot be that format. */
+/* The factor between a relative error and the usual one; 0 if the error cannot be that format's. */
 static double distance(double relative, const struct format *f, double n, bool twiddles,
                        const struct format *storage)
 {

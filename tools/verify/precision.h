@@ -26,14 +26,14 @@ const struct format *format_of(enum component c);
 /* True if the norm of the row's error is at most that of rounding in f, results below its normal
  * numbers included. */
 bool norm_is_ordinary(const struct problem *p, const struct row_measure *r, const struct format *f);
-/* ... and no result stands out. f is the format of the measure. */
+/* True if norm_is_ordinary() and no result stands out. f is the format of the measure. */
 bool row_is_ordinary(const struct problem *p, const struct row_measure *r, const struct format *f);
 
 /* True if the error is that of the twiddles alone: it is missing where all of them are 1 or -1. */
 bool only_twiddles(const struct problem *p, const struct measure *m, const struct format *file);
 
-/* What the relative error looks like: file is the file's format, storage what narrower_storage()
- * says. m: for telling twiddles from arithmetic, or NULL. */
+/* The arithmetic that the relative error looks like. file is the file's format, storage the result
+ * of narrower_storage(). m serves to tell twiddles from arithmetic; it may be NULL. */
 struct looks look_like(const struct problem *p, double relative, const struct format *file,
                        const struct format *storage, const struct measure *m);
 

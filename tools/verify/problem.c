@@ -235,8 +235,8 @@ enum fit problem_settle(struct problem *p, const struct request *request, const 
     return misfit(p, request, in, out, e);
 }
 
-/* Where a point of the file goes: row * points + k, or SIZE_MAX if it is cut off. order: which
- * axis of the file has the part of each. */
+/* The place of a point of the file: row * points + k, or SIZE_MAX if it is cut off. order says
+ * which axis of the file stands for each axis. */
 static size_t place(const struct problem *p, const struct side *s, const size_t *lengths,
                     const size_t *index, const int *order)
 {

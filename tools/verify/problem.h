@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is verified: an input, somebody's spectrum of it, and what the transform was to be. Both
- * arrays are held in one form: rows of complex doubles, one row for each transform, its axes in
- * C order. The values of all file types are exact in it. */
+/* The problem to verify: an input, somebody's spectrum of it, and the transform that was asked
+ * for. Both arrays are held in one form: rows of complex doubles, one row for each transform, its
+ * axes in C order. The values of all file types are exact in it. */
 #ifndef STET_VERIFY_PROBLEM_H
 #define STET_VERIFY_PROBLEM_H
 
@@ -35,7 +35,7 @@ struct problem {
     int exponent;        /* so that the largest part of the input is in [1/2, 1) */
 };
 
-/* What the command line asks for. */
+/* The transform that the caller asks to verify, and the files. */
 struct request {
     const char *in_path, *out_path; /* for messages */
     int kind;                       /* 0: what fits the files */
@@ -49,7 +49,7 @@ struct request {
     bool complex, bf16;    /* of 16 bits: the input is complex; uint16 stands for bfloat16 */
 };
 
-/* How the shapes of the two files fit the request. */
+/* Says whether the shapes of the two files fit the request. */
 enum fit {
     FIT_YES,
     FIT_FULL,       /* r2c: the spectrum is full where a half was expected */
@@ -59,9 +59,9 @@ enum fit {
     FIT_NO          /* the request does not fit the input or the types; e is set */
 };
 
-/* Settle kind, axes and lengths from the request and the two layouts; the arrays are not touched.
- * For the fits between, p is what would make the spectrum's shape right: the kind
- * that has it; FIT_TRANSPOSED leaves the shape that was expected. */
+/* Settles kind, axes and lengths from the request and the two layouts; the arrays are not touched.
+ * For the fits between FIT_YES and FIT_SHAPE, p describes the transform that the spectrum's shape
+ * would be right for; FIT_TRANSPOSED leaves the shape that was expected. */
 enum fit problem_settle(struct problem *p, const struct request *request, const struct layout *in,
                         const struct layout *out, bool wav, struct error *e);
 

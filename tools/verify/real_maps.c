@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is done by mistake where real numbers are transformed to real numbers: another type of the
- * cosine or sine transform, another convention of its ends. */
+/* Mistakes with transforms of real numbers to real numbers: another type of the cosine or sine
+ * transform, another convention of its ends. */
 #include "files/options.h"
 #include "verify/maps.h"
 #include "verify/reals.h"
@@ -66,8 +66,9 @@ bool map_orthonormal(struct suspect *r, char *text, size_t size, struct error *e
     return transform_ends(r, p->r2r, sqrt(2), sqrt(0.5), false, e);
 }
 
-/* As DST2 and DST3 of SciPy up to 1.11 have it: y[0] over, x[0] times sqrt 2 where it should be the
- * last one (scipy issue 18452), so that they are not orthonormal. 1.12 and later are right. */
+/* DST2 and DST3 as SciPy up to 1.11 has them: y[0] is divided, x[0] multiplied by sqrt 2 where it
+ * should be the last one (scipy issue 18452), so that they are not orthonormal. 1.12 and later are
+ * right. */
 bool map_orthonormal_wrong_end(struct suspect *r, char *text, size_t size, struct error *e)
 {
     const struct problem *p = r->problem;
@@ -89,7 +90,7 @@ bool map_ends(struct suspect *r, char *text, size_t size, struct error *e)
     return transform_ends(r, p->r2r, 2, inputs ? 1 : 0.5, false, e);
 }
 
-/* How well the row is a multiple of r->c. */
+/* The residual of the row after the best multiple of r->c. */
 static double fitted_residual(const struct suspect *r)
 {
     double re, im;
@@ -97,7 +98,7 @@ static double fitted_residual(const struct suspect *r)
     return suspect_residual(r, r->c, re, 0);
 }
 
-/* Of all other kinds, one for all axes, the nearest. */
+/* Finds the nearest of all other kinds, one for all axes. */
 static bool other_kind(struct suspect *r, bool orthonormal, char *text, size_t size,
                        struct error *e)
 {

@@ -25,8 +25,8 @@ void reals_extract(stet_r2r_kind kind, size_t n, struct ddc *line);
 
 /* N of the norm: that of stet_r2r_kind. */
 size_t reals_logical(stet_r2r_kind kind, size_t n);
-/* What is called the orthonormal transform of that kind is STET_NORM_ORTHO with these inputs times
- * sqrt 2, and these outputs over it: the first or the last. */
+/* The orthonormal transform of a kind, as other libraries define it, is STET_NORM_ORTHO with these
+ * inputs multiplied by sqrt 2 and these outputs divided by it: the first or the last. */
 struct reals_ends {
     bool first_in, last_in, first_out, last_out;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A certificate checked again, by means that share nothing with those of its maker. */
+/* Checks a certificate again, by means that share nothing with those of its maker. */
 #ifndef STET_VERIFY_RECHECK_H
 #define STET_VERIFY_RECHECK_H
 
@@ -17,15 +17,15 @@ struct recheck {
 /* Read both files and judge every number. False, with e set, only if that cannot be done. */
 bool recheck_run(struct recheck *r, const struct certificate *c, const char *in_path,
                  const char *out_path, struct error *e);
-/* The same of arrays in memory; the names are for messages. */
+/* As recheck_run(), for arrays in memory; the names are for messages. */
 bool recheck_arrays(struct recheck *r, const struct certificate *c, const struct array *in,
                     const char *in_name, const struct array *out, const char *out_name,
                     struct error *e);
 void recheck_free(struct recheck *r);
 
-/* Everything the certificate says was proved. */
+/* True if everything that the certificate says was proved. */
 bool recheck_passed(const struct recheck *r);
-/* Nothing is wrong, but some numbers are too close to a boundary of rounding. */
+/* True if nothing is wrong, but some numbers are too close to a boundary of rounding. */
 bool recheck_undecided(const struct recheck *r);
 
 #endif

@@ -12,15 +12,15 @@
 #define PI 3.14159265358979323846
 /* Direct sums are for short rows. */
 #define DIRECT_MOST 4096
-/* Of the error of a row: what another way to round the same recurrence may leave. */
+/* The share of a row's error that another way to round the same recurrence may leave. */
 #define NEARLY 0.5
 
 static double sign_of(const struct problem *p) { return p->direction == STET_FORWARD ? -1 : 1; }
 
 /* -------------------------------------------------------------- recurrences -- */
 
-/* How a program may have made them: in one table, or anew for each result; the angle of the first
- * one as (2 pi k)/n or (2 pi/n) k, rounded to float or not. */
+/* The ways in which a program may have made the roots: in one table, or anew for each result; the
+ * angle of the first one as (2 pi k)/n or (2 pi/n) k, rounded to float or not. */
 struct way {
     bool single, table, quotient_first, angle_rounded;
 };
@@ -77,7 +77,7 @@ static void direct(const struct suspect *r, const struct way *w, size_t k, doubl
     y[1] *= factor;
 }
 
-/* Of some results: how far v is from them, as a share of how far it is from the right ones. */
+/* The distance of v from some results, as a share of its distance from the right ones. */
 static double misfit(const struct suspect *r, const struct way *w, double *roots)
 {
     double now = 0, before = 0, y[2];

@@ -81,7 +81,7 @@ bool right_mostly(const struct problem *p, const struct measure *m)
     return all >= 16 && 8 * fine >= all;
 }
 
-/* Of the wrong rows: how many results are right, and which. */
+/* Counts the right results of the wrong rows, and says which they are. */
 void right_find(struct right *right, const struct problem *p, const struct measure *m)
 {
     const size_t bins = p->out.shape[p->rank - 1];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which results of the wrong rows are right all the same. p->out.data is scaled. */
+/* Finds the results of wrong rows that are right all the same. p->out.data is scaled. */
 #ifndef STET_VERIFY_RIGHT_H
 #define STET_VERIFY_RIGHT_H
 

@@ -33,13 +33,13 @@ struct slices {
     int count;
 };
 
-/* On which side of b a result of a transform without the factor is, b being that of a result with
- * it; EQUAL is proved. */
+/* The side of b on which a result of a transform without the factor lies. b belongs to the result
+ * with the factor. EQUAL is proved. */
 enum which { BELOW = -1, EQUAL = 0, ABOVE = 1, UNKNOWN = 2 };
 typedef enum which side_function(void *context, size_t k, int part, struct dd b);
 
-/* As decide(), for part (0 re, 1 im) of result k; NEAR_BOUNDARY if this does not tell either.
- * *exact: the value is a tie or zero itself. */
+/* Works as decide(), for part (0 re, 1 im) of result k; NEAR_BOUNDARY if this does not tell
+ * either. *exact: the value is a tie or zero itself. */
 enum decision decide_by_sides(const struct format *f, double v, int exponent, side_function *side,
                               void *context, size_t k, int part, bool *exact);
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Of the transform that is computed along axis i. */
+/* The length of the one-dimensional transform that is computed along axis i. */
 static size_t length_inside(const struct problem *p, int i)
 {
     return p->kind == STET_R2R ? reals_order(p->r2r[i], p->n[i]) : p->n[i];

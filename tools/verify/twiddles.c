@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Wrong roots of unity: the transform is done again as it was done, by direct sums or by radix 2,
- * with the wrong table. Of one row of complex numbers along one axis. */
+/* Wrong roots of unity, for one row of complex numbers along one axis: the transform is computed
+ * again with the wrong table, by direct sums or by radix 2. */
 #include "verify/maps.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@
 #define PI 3.14159265358979323846
 /* Direct sums are for short rows. */
 #define DIRECT_MOST 4096
-/* Of the error of wrong angles as a table or radix 2 have them; angles that grow with jk leave
- * nothing. */
+/* The share of the error of wrong angles that may be left, where a table or radix 2 makes the
+ * angles; angles that grow with jk leave nothing. */
 #define NEARLY 0.6
 
 enum method { TABLE, ANGLES, IN_TIME, IN_FREQUENCY, METHODS };
@@ -46,7 +46,7 @@ static bool rerun_new(struct rerun *t, struct suspect *r, struct error *e)
     return true;
 }
 
-/* With pi as somebody has it. */
+/* Computes the roots with a wrong value of pi. */
 static void make_table(struct rerun *t, double pi)
 {
     double sign = t->r->problem->direction == STET_FORWARD ? -1 : 1;
@@ -156,8 +156,8 @@ static const struct {
                 {355.0 / 113, "355/113"},
                 {0x1.921fb6p+1, "that of float"}};
 
-/* How far v is from y, of two results that a wrong angle changes, as a share of how far it is from
- * the right ones. */
+/* The distance of v from y, over two results that a wrong angle changes, as a share of the
+ * distance of v from the right ones. */
 static double misfit(const struct suspect *r, const double *y, size_t k)
 {
     const double *v = r->v + 2 * k, *right = r->y + 2 * k;
@@ -449,7 +449,8 @@ static bool leaves(const struct suspect *r, double level)
     return suspect_residual(r, r->c, re, im) <= level;
 }
 
-/* Of the table of all stages, or of one stage. What is further off than the level is wrong. */
+/* Tests the table of all stages, or of one stage. An angle that is further off than the level is
+ * wrong. */
 static bool find_by(struct rerun *t, enum method m, double level, char *text, size_t size)
 {
     double limit = level * roughly_right(t->r);

@@ -14,7 +14,7 @@
  */
 #define EXPLAINS 0.25
 
-/* Of several mistakes that leave nearly the same the first stays. */
+/* If several mistakes leave nearly the same residual, the first one is kept. */
 #define CLEARLY 0.9
 
 struct search {
@@ -147,7 +147,7 @@ static bool try_all(struct search *s, const struct hypothesis *list, bool shifte
                 return false;
             continue;
         }
-        /* What has a parameter for each result must leave no more than rounding. */
+        /* A hypothesis with a parameter for each result must leave no more than rounding. */
         if (h->make != map_filtered && one.residual < CLEARLY * s->best.residual) {
             s->best = one;
             s->best_of = h;
@@ -281,7 +281,7 @@ static bool serves_most(const struct search *s, const struct finding *f)
     return 2 * better >= changed;
 }
 
-/* What came nearest to a row must come as near to every wrong row, or it is not that. */
+/* A hypothesis that came nearest to one row must come as near to every wrong row. */
 static bool test_best(struct search *s, struct finding *f, struct error *e)
 {
     const struct problem *p = s->problem;

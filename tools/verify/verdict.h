@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is to be said about a spectrum. */
+/* The verdict on a spectrum. */
 #ifndef STET_VERIFY_VERDICT_H
 #define STET_VERIFY_VERDICT_H
 

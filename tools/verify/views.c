@@ -187,8 +187,8 @@ static bool view_nyquist(struct pair *q, char *text, size_t size, struct error *
 
 /* ------------------------------------------------------ parts as numbers -- */
 
-/* Where the two parts of each result are: neighbours along the last axis; in a last axis of two; in
- * a first one. */
+/* The place of the two parts of each result: neighbours along the last axis; in a last axis of
+ * two; in a first one. */
 enum parted { IN_TURN, LAST, FIRST };
 
 static bool join_parts(struct pair *q, enum parted how, struct error *e)
@@ -277,7 +277,7 @@ static bool view_last_missing(struct pair *q, char *text, size_t size, struct er
     return extend(q, true, e);
 }
 
-/* How the lengths of the transform follow from the shape of the spectrum. */
+/* Says how the lengths of the transform follow from the shape of the spectrum. */
 enum told { FULL, EVEN, ODD, RESULT };
 
 static void say_length(char *text, size_t size, int axis, size_t n, size_t have, size_t asked)

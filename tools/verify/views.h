@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Other ways to read the two files: as what they would be if somebody had stored them otherwise
- * than was asked for. */
+/* Other ways to read the two files: as the arrays that they would be if somebody had stored them
+ * otherwise than was asked for. */
 #ifndef STET_VERIFY_VIEWS_H
 #define STET_VERIFY_VIEWS_H
 
 #include "verify/problem.h"
 
-/* Two arrays and a request. What a view makes anew is in owned; the rest belongs to somebody else.
- */
+/* Two arrays and a request. owned is the memory that a view allocated; the rest belongs to
+ * somebody else. */
 struct pair {
     struct array in, out;
     bool wav;

@@ -164,7 +164,7 @@ static bool engine_new(struct engine *g, size_t n, int limbs, struct error *e)
     return false;
 }
 
-/* As spectrum_run(): Bluestein's method where n is no power of two. */
+/* Transforms as spectrum_run() does: by Bluestein's method where n is no power of two. */
 static void run(const struct engine *g, uint64_t *x)
 {
     int limbs = g->limbs;
@@ -247,7 +247,7 @@ static void extend(uint64_t *line, size_t n, int limbs)
     }
 }
 
-/* As transform_axis() of truth.c. */
+/* Transforms one axis as transform_axis() of truth.c does. */
 static void transform_axis(const struct engine *g, const struct problem *p, uint64_t *row,
                            uint64_t *line, int i)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inputs that were prepared: windows, trends, differences, zero padding. Of each kind there are
- * several; the one that comes nearest is kept. */
+/* Inputs that were prepared: windows, trends, differences, zero padding. There are several of each
+ * sort; the nearest one is kept. */
 #include "verify/maps.h"
 #include "verify/precision.h"
 
@@ -84,7 +84,7 @@ static bool any_window(struct suspect *r, bool periodic, struct error *e)
     return suspect_transform(r, r->input, r->c, e);
 }
 
-/* How far the recovered input is from the windowed one, at some samples. */
+/* The distance of the recovered input from the windowed one, at some samples. */
 static double window_misfit(const struct suspect *r, const struct window *w, bool periodic)
 {
     size_t n = r->problem->points, step = n < 64 ? 1 : n / 64;
@@ -114,7 +114,7 @@ static int choose_window(const struct suspect *r)
     return best;
 }
 
-/* Of an input with few samples that are not zero any window is a factor. */
+/* For an input with few samples that are not zero any window is a factor. */
 static bool has_samples(const struct suspect *r)
 {
     double largest = 0;
