@@ -17,30 +17,18 @@
 #ifndef STET_LAYERS_H
 #define STET_LAYERS_H
 
-#include "stet_profile.h"
+#include "stet_conv.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef enum stet_layer_mode {
-    STET_LAYER_NO_MODE = 0, /* none of the three: of stet_layer_mode_of() alone */
+    STET_LAYER_NO_MODE = 0, /* none of the three */
     STET_LAYER_FUSED = 1,
     STET_LAYER_STRICT = 2,
     STET_LAYER_EXTENDED = 3
 } stet_layer_mode;
-
-typedef enum stet_layer {
-    STET_LAYER_DEPTHWISE = 1,
-    STET_LAYER_LINEAR = 2,
-    STET_LAYER_NORM = 3
-} stet_layer;
-
-/* The mode of a layer by a profile: EXTENDED if level is not STET_LEVEL_NATIVE; DEPTHWISE: EXTENDED
- * with ep_depthwise; DEPTHWISE and LINEAR: STRICT with strict_kernels, NORM: with
- * layer_norm_strict; else FUSED. profile NULL: the defaults. NO_MODE: layer or level is none. */
-STET_API stet_layer_mode stet_layer_mode_of(const stet_profile *profile, stet_layer layer,
-                                            stet_level level);
 
 /* Where the three taps of a depthwise filter stand: y[t] = w[0] x[t + a] + w[1] x[t + a + 1] +
  * w[2] x[t + a + 2] + b, x being 0 outside its range. */
@@ -125,15 +113,14 @@ STET_API stet_status stet_hyena_filter(const stet_hyena_filter_options *options,
  *   y = linear_out(transpose(c))
  *
  * conv says which convolution: operation, combine, space, norm, method, level ... as of
- * stet_conv_options; the fields of shapes, bias, gate and precision are set here. Layers are
- * computed in the modes that the profile gives for its level. */
+ * stet_conv_options; the fields of shapes, bias, gate and precision are set here. */
 typedef struct stet_monarch_options {
     size_t size; /* sizeof(stet_monarch_options) */
     stet_precision precision;
     ptrdiff_t batch, length, channels;
     stet_alignment alignment;
-    const stet_profile *profile;   /* NULL: the defaults */
-    const stet_conv_options *conv; /* not yet changed by the profile */
+    stet_layer_mode linear, depthwise; /* of the layers */
+    const stet_conv_options *conv;
     ptrdiff_t filter_length, reverse_length;
     const void *w_in, *b_in;             /* (3 channels, channels), (3 channels) or NULL */
     const void *w_depth, *b_depth;       /* (3 channels, 3), (3 channels) or NULL */
@@ -145,7 +132,7 @@ typedef struct stet_monarch_options {
 
 /* bounds, which may be NULL, gets the bounds of the two convolutions (stet_conv_result.bound); the
  * second is 0 if there is none.
- * Returns what stet_linear(), stet_depthwise3() and stet_conv_create() return, STET_E_PROFILE,
+ * Returns what stet_linear(), stet_depthwise3() and stet_conv_create() return,
  * STET_E_OPTIONS_SIZE, STET_E_MEMORY. */
 STET_API stet_status stet_monarch(const stet_monarch_options *options, const void *u, void *y,
                                   double bounds[2]);

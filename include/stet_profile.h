@@ -37,6 +37,7 @@
 #define STET_PROFILE_H
 
 #include "stet_conv.h"
+#include "stet_layers.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -92,6 +93,19 @@ STET_API const char *stet_profile_name(int index);
  * Returns STET_OK, STET_E_NULL, STET_E_OPTIONS_SIZE, STET_E_PROFILE (a value that is none, or a
  * contradiction); on an error nothing changes. */
 STET_API stet_status stet_profile_apply(const stet_profile *profile, stet_conv_options *options);
+
+typedef enum stet_layer {
+    STET_LAYER_DEPTHWISE = 1,
+    STET_LAYER_LINEAR = 2,
+    STET_LAYER_NORM = 3
+} stet_layer;
+
+/* The mode of a layer by a profile: EXTENDED if level is not STET_LEVEL_NATIVE; DEPTHWISE: EXTENDED
+ * with ep_depthwise; DEPTHWISE and LINEAR: STRICT with strict_kernels, NORM: with
+ * layer_norm_strict; else FUSED. profile NULL: the defaults. STET_LAYER_NO_MODE: layer or level is
+ * none. */
+STET_API stet_layer_mode stet_layer_mode_of(const stet_profile *profile, stet_layer layer,
+                                            stet_level level);
 
 #ifdef __cplusplus
 }

@@ -71,8 +71,6 @@ static stet_status convolve(const stet_monarch_options *o, stet_conv_options c, 
  * third of the second. */
 typedef struct path {
     const stet_monarch_options *o;
-    stet_conv_options conv;
-    stet_layer_mode linear, depthwise;
     ptrdiff_t one; /* numbers of (batch, channels, length) */
     size_t bytes;  /* of these */
     char *u, *first, *second;
@@ -83,12 +81,12 @@ static stet_status mix_in(path *p, const void *u)
 {
     const stet_monarch_options *o = p->o;
     const ptrdiff_t three = 3 * o->channels;
-    stet_status status = stet_linear(o->precision, p->linear, o->batch * o->length, o->channels,
+    stet_status status = stet_linear(o->precision, o->linear, o->batch * o->length, o->channels,
                                      three, u, o->w_in, o->b_in, p->first);
     if (status)
         return status;
     transpose(o->precision, o->batch, o->length, three, p->first, p->second);
-    status = stet_depthwise3(o->precision, p->depthwise, o->alignment, o->batch, three, o->length,
+    status = stet_depthwise3(o->precision, o->depthwise, o->alignment, o->batch, three, o->length,
                              p->second, o->w_depth, o->b_depth, p->first);
     if (status)
         return status;
@@ -105,12 +103,12 @@ static stet_status mix_along(path *p, const void *u)
     const char *x2 = p->second + p->bytes, *v = x2 + p->bytes;
     char *c = p->first, *c2 = p->first + p->bytes;
     stet_status status =
-        convolve(o, p->conv, o->filter, o->reverse, o->bias, v, x2, c, &p->bounds[0]);
+        convolve(o, *o->conv, o->filter, o->reverse, o->bias, v, x2, c, &p->bounds[0]);
     if (status || !o->filter_2)
         return status;
     transpose(o->precision, o->batch, o->length, o->channels, u, p->u);
     status =
-        convolve(o, p->conv, o->filter_2, o->reverse_2, o->bias_2, p->u, NULL, c2, &p->bounds[1]);
+        convolve(o, *o->conv, o->filter_2, o->reverse_2, o->bias_2, p->u, NULL, c2, &p->bounds[1]);
     if (!status)
         combine(o->precision, 1, p->one, c, c2);
     return status;
@@ -125,7 +123,7 @@ static stet_status mix(path *p, const void *u, void *y)
     if (status)
         return status;
     transpose(o->precision, o->batch, o->channels, o->length, p->first, p->second);
-    return stet_linear(o->precision, p->linear, o->batch * o->length, o->channels, o->channels,
+    return stet_linear(o->precision, o->linear, o->batch * o->length, o->channels, o->channels,
                        p->second, o->w_out, o->b_out, y);
 }
 
@@ -138,7 +136,9 @@ static stet_status check(const stet_monarch_options *o, const void *u, const voi
         return STET_E_OPTIONS_SIZE;
     if (!o->w_in || !o->w_depth || !o->filter || !o->w_out)
         return STET_E_NULL;
-    stet_status status = stet_layer_kind(o->precision, STET_LAYER_FUSED);
+    stet_status status = stet_layer_kind(o->precision, o->linear);
+    if (!status)
+        status = stet_layer_kind(o->precision, o->depthwise);
     if (!status)
         status = stet_layer_bytes(o->precision, o->batch, o->length, o->channels, bytes);
     ptrdiff_t all;
@@ -155,16 +155,7 @@ stet_status stet_monarch(const stet_monarch_options *o, const void *u, void *y, 
     stet_status status = check(o, u, y, &bytes);
     if (status)
         return status;
-    stet_profile profile;
-    stet_profile_init(&profile);
-    if (o->profile)
-        profile = *o->profile;
-    path p = {.o = o, .conv = *o->conv, .bytes = (size_t)bytes};
-    status = stet_profile_apply(&profile, &p.conv);
-    if (status)
-        return status;
-    p.linear = stet_layer_mode_of(&profile, STET_LAYER_LINEAR, p.conv.level);
-    p.depthwise = stet_layer_mode_of(&profile, STET_LAYER_DEPTHWISE, p.conv.level);
+    path p = {.o = o, .bytes = (size_t)bytes};
     p.one = o->batch * o->length * o->channels;
     p.u = (char *)stet_alloc(7 * p.bytes);
     if (!p.u)

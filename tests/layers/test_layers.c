@@ -180,28 +180,10 @@ static void test_norm(void **unused)
     }
 }
 
-/* Every key that layers know: the mode, and other bits with it. */
-static void test_profile(void **unused)
+/* Each mode has bits of its own. */
+static void test_modes(void **unused)
 {
     (void)unused;
-    stet_profile p;
-    stet_profile_init(&p);
-    for (stet_layer l = STET_LAYER_DEPTHWISE; l <= STET_LAYER_NORM; l++) {
-        assert_int_equal(stet_layer_mode_of(NULL, l, STET_LEVEL_NATIVE), STET_LAYER_FUSED);
-        assert_int_equal(stet_layer_mode_of(&p, l, STET_LEVEL_CORRECT), STET_LAYER_EXTENDED);
-    }
-    p.strict_kernels = 1;
-    assert_int_equal(stet_layer_mode_of(&p, STET_LAYER_DEPTHWISE, STET_LEVEL_NATIVE),
-                     STET_LAYER_STRICT);
-    assert_int_equal(stet_layer_mode_of(&p, STET_LAYER_LINEAR, STET_LEVEL_NATIVE),
-                     STET_LAYER_STRICT);
-    assert_int_equal(stet_layer_mode_of(&p, STET_LAYER_NORM, STET_LEVEL_NATIVE), STET_LAYER_FUSED);
-    p.ep_depthwise = p.layer_norm_strict = 1;
-    assert_int_equal(stet_layer_mode_of(&p, STET_LAYER_DEPTHWISE, STET_LEVEL_NATIVE),
-                     STET_LAYER_EXTENDED);
-    assert_int_equal(stet_layer_mode_of(&p, STET_LAYER_NORM, STET_LEVEL_NATIVE), STET_LAYER_STRICT);
-    assert_int_equal(stet_layer_mode_of(&p, (stet_layer)9, STET_LEVEL_NATIVE), 0);
-    assert_int_equal(stet_layer_mode_of(&p, STET_LAYER_NORM, (stet_level)99), 0);
     enum { N = 256 };
     float *x = weights(STET_F32, N, 1, 13), *w = weights(STET_F32, 3, 1, 14), y[3][N], z[3][N];
     EACH_MODE(mode)
@@ -294,7 +276,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_depthwise), cmocka_unit_test(test_linear),
-        cmocka_unit_test(test_norm),      cmocka_unit_test(test_profile),
+        cmocka_unit_test(test_norm),      cmocka_unit_test(test_modes),
         cmocka_unit_test(test_gelu),      cmocka_unit_test(test_statuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,6 +17,11 @@ static const struct {
     int both;
 } hyena[CONFIGS] = {{2, 64, 128, 16, 0}, {2, 128, 256, 32, 1}, {1, 192, 512, 32, 1}};
 
+static stet_layer_mode mode_of(stet_level level)
+{
+    return level == STET_LEVEL_NATIVE ? STET_LAYER_FUSED : STET_LAYER_EXTENDED;
+}
+
 static double u_of(stet_precision p) { return p == STET_F32 ? 0x1p-24 : 0x1p-53; }
 
 /* The coefficients g of operator TIME (reverse: or CAUSAL, NULL) of one channel: that of u[i] for
@@ -80,7 +85,7 @@ static void check_hyena(int c, stet_precision p, stet_level level)
 {
     const ptrdiff_t n = hyena[c].length, channels = hyena[c].channels;
     const ptrdiff_t rows = hyena[c].batch * channels;
-    const stet_layer_mode mode = stet_layer_mode_of(NULL, STET_LAYER_LINEAR, level);
+    const stet_layer_mode mode = mode_of(level);
     filter f = filter_open(p, mode, n, hyena[c].order, channels, 21);
     filter b = filter_open(p, mode, n, hyena[c].order, channels, 31);
     void *k = filter_make(&f), *r = hyena[c].both ? filter_make(&b) : NULL;
@@ -140,12 +145,13 @@ static void mixer_open(mixer *m, stet_precision p, stet_level level, ptrdiff_t b
     const double scale = 1 / sqrt((double)channels);
     stet_conv_options_init(&m->conv);
     m->conv.operation = STET_CONV_TIME;
+    m->conv.combine = STET_CONV_AVG;
     m->conv.level = level;
     m->conv.method = level == STET_LEVEL_CORRECT ? STET_CONV_AUTO : STET_CONV_FFT;
     void **kept = m->kept;
     for (int i = 0; i < 4; i++) {
-        m->filters[i] = filter_open(p, stet_layer_mode_of(NULL, STET_LAYER_LINEAR, level), length,
-                                    32, channels, 100 + 10 * (uint64_t)i);
+        m->filters[i] =
+            filter_open(p, mode_of(level), length, 32, channels, 100 + 10 * (uint64_t)i);
         kept[i] = filter_make(&m->filters[i]);
     }
     kept[4] = weights(p, 3 * channels * channels, scale, 61);
@@ -162,6 +168,8 @@ static void mixer_open(mixer *m, stet_precision p, stet_level level, ptrdiff_t b
                                   .length = length,
                                   .channels = channels,
                                   .alignment = STET_ALIGN_CAUSAL,
+                                  .linear = mode_of(level),
+                                  .depthwise = mode_of(level),
                                   .conv = &m->conv,
                                   .filter_length = length,
                                   .reverse_length = length,
@@ -286,11 +294,10 @@ static void test_monarch_refused(void **unused)
     assert_int_equal(stet_monarch(&o, u, y, NULL), STET_E_METHOD);
     o = m.o, o.filter_length = 0;
     assert_int_equal(stet_monarch(&o, u, y, NULL), STET_E_LENGTH);
-    stet_profile p;
-    stet_profile_init(&p);
-    p.strict_kernels = p.ep_fft = 1;
-    o = m.o, o.profile = &p;
-    assert_int_equal(stet_monarch(&o, u, y, NULL), STET_E_PROFILE);
+    o = m.o, o.linear = STET_LAYER_NO_MODE;
+    assert_int_equal(stet_monarch(&o, u, y, NULL), STET_E_METHOD);
+    o = m.o, o.depthwise = STET_LAYER_NO_MODE;
+    assert_int_equal(stet_monarch(&o, u, y, NULL), STET_E_METHOD);
     mixer_close(&m);
 }
 

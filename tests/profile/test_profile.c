@@ -331,6 +331,30 @@ static void test_arguments(void **unused)
     assert_int_equal(failing_each(load_file, &p), 2);
 }
 
+/* Every key that layers know: the mode. That each mode has other bits is in tests/layers. */
+static void test_layers(void **unused)
+{
+    (void)unused;
+    stet_profile p;
+    stet_profile_init(&p);
+    for (stet_layer l = STET_LAYER_DEPTHWISE; l <= STET_LAYER_NORM; l++) {
+        assert_int_equal(stet_layer_mode_of(NULL, l, STET_LEVEL_NATIVE), STET_LAYER_FUSED);
+        assert_int_equal(stet_layer_mode_of(&p, l, STET_LEVEL_CORRECT), STET_LAYER_EXTENDED);
+    }
+    p.strict_kernels = 1;
+    assert_int_equal(stet_layer_mode_of(&p, STET_LAYER_DEPTHWISE, STET_LEVEL_NATIVE),
+                     STET_LAYER_STRICT);
+    assert_int_equal(stet_layer_mode_of(&p, STET_LAYER_LINEAR, STET_LEVEL_NATIVE),
+                     STET_LAYER_STRICT);
+    assert_int_equal(stet_layer_mode_of(&p, STET_LAYER_NORM, STET_LEVEL_NATIVE), STET_LAYER_FUSED);
+    p.ep_depthwise = p.layer_norm_strict = 1;
+    assert_int_equal(stet_layer_mode_of(&p, STET_LAYER_DEPTHWISE, STET_LEVEL_NATIVE),
+                     STET_LAYER_EXTENDED);
+    assert_int_equal(stet_layer_mode_of(&p, STET_LAYER_NORM, STET_LEVEL_NATIVE), STET_LAYER_STRICT);
+    assert_int_equal(stet_layer_mode_of(&p, (stet_layer)9, STET_LEVEL_NATIVE), 0);
+    assert_int_equal(stet_layer_mode_of(&p, STET_LAYER_NORM, (stet_level)99), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -339,6 +363,7 @@ int main(void)
         cmocka_unit_test(test_shipped),  cmocka_unit_test(test_load),
         cmocka_unit_test(test_write),    cmocka_unit_test(test_apply),
         cmocka_unit_test(test_outputs),  cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_layers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
