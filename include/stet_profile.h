@@ -37,7 +37,7 @@
 #define STET_PROFILE_H
 
 #include "stet_conv.h"
-#include "stet_layers.h"
+#include "stet_nn.h"
 
 #ifdef __cplusplus
 extern "C" {

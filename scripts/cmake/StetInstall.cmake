@@ -7,7 +7,7 @@ install(TARGETS stet_shared stet_static EXPORT stet-targets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(FILES include/stet.h include/stet_conv.h include/stet_drift.h include/stet_layers.h include/stet_profile.h
+install(FILES include/stet.h include/stet_conv.h include/stet_drift.h include/stet_nn.h include/stet_profile.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY profiles DESTINATION ${CMAKE_INSTALL_DATADIR}/stet FILES_MATCHING PATTERN "*.json")

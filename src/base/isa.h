@@ -8,7 +8,7 @@
 /* The kernels of a family, one struct for each instruction set that has some. Rooms complete them:
  * lines/dispatch.h (f16 is binary16 in floats, own16 in 16 bits; dd and ff are pairs), r2r.h;
  * half/convert.h, half.h; extended/fused.h; correct/kernels.h, fused.h; cudatrig/cudatrig.h;
- * conv/kernels.h; func/func.h; layers/layers.h. */
+ * conv/kernels.h; func/func.h; nn/layers.h. */
 typedef const struct stet_fft_kernels stet_family_f32, stet_family_f64, stet_family_f16,
     stet_family_own16, stet_family_dd, stet_family_ff;
 typedef const struct stet_r2r_kernels stet_family_r2r32, stet_family_r2r64, stet_family_r2rdd,

@@ -4,7 +4,7 @@
 #ifndef STET_CLI_TABLES_GUIDE_H
 #define STET_CLI_TABLES_GUIDE_H
 
-#include "stet_layers.h"
+#include "stet_nn.h"
 #include "tables/table.h"
 
 /* The next of a sequence (splitmix64), and a float in [-1, 1) from it. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arith/fma.h"
-#include "layers/weights.h"
+#include "nn/weights.h"
 #include "lib/check.h"
 #include "lib/failing.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Positions of Hyena's filter, in two words. */
-#ifndef STET_LAYERS_POSITION_H
-#define STET_LAYERS_POSITION_H
+#ifndef STET_NN_POSITION_H
+#define STET_NN_POSITION_H
 
 #include "func/tables.h"
-#include "stet_layers.h"
+#include "stet_nn.h"
 
 static inline stet_dd stet_position_ratio(double a, double b)
 {

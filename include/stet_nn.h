@@ -1,4 +1,4 @@
-/* stet_layers: the layers around a long convolution, as reference operators.
+/* stet_nn: the layers around a long convolution, as reference operators.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
@@ -14,8 +14,8 @@
  *
  * An output may not share an element with an input, unless said otherwise.
  */
-#ifndef STET_LAYERS_H
-#define STET_LAYERS_H
+#ifndef STET_NN_H
+#define STET_NN_H
 
 #include "stet_conv.h"
 
@@ -141,4 +141,4 @@ STET_API stet_status stet_monarch(const stet_monarch_options *options, const voi
 }
 #endif
 
-#endif /* STET_LAYERS_H */
+#endif /* STET_NN_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "func/func.h"
-#include "layers/check.h"
+#include "nn/check.h"
 
 /* The bytes of input, weights, bias and output; the output shares nothing with the others. */
 typedef struct arrays {

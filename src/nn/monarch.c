@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "layers/check.h"
+#include "nn/check.h"
 
 /* rows sequences of (a, b) numbers to (b, a). */
 static void transpose(stet_precision precision, ptrdiff_t rows, ptrdiff_t a, ptrdiff_t b,

@@ -5,8 +5,8 @@
 #include "arith/bits.h"
 #include "func/func.h"
 #include "func/tables.h"
-#include "layers/layers.h"
-#include "layers/position.h"
+#include "nn/layers.h"
+#include "nn/position.h"
 
 static inline float of_dd_f32(stet_dd z)
 {
@@ -40,7 +40,7 @@ static inline stet_dd fma_dd(stet_dd x, stet_dd y, stet_dd z)
 #define ROOT __builtin_sqrtf
 #define FUNC(f, z) ((float)stet_func_in_double(f, (double)(z)))
 #define OF_DD of_dd_f32
-#include "layers/loops.h"
+#include "nn/loops.h"
 
 #define NAME(x) x##_f64
 #define STORED double
@@ -54,7 +54,7 @@ static inline stet_dd fma_dd(stet_dd x, stet_dd y, stet_dd z)
 #define ROOT __builtin_sqrt
 #define FUNC(f, z) (stet_func_in_two_words(f, stet_dd_from(z)).hi)
 #define OF_DD(z) ((z).hi)
-#include "layers/loops.h"
+#include "nn/loops.h"
 
 #define NAME(x) x##_f32_in_f64
 #define STORED float
@@ -68,7 +68,7 @@ static inline stet_dd fma_dd(stet_dd x, stet_dd y, stet_dd z)
 #define ROOT __builtin_sqrt
 #define FUNC stet_func_in_double
 #define OF_DD(z) ((z).hi)
-#include "layers/loops.h"
+#include "nn/loops.h"
 
 #define NAME(x) x##_f64_in_dd
 #define STORED double
@@ -82,7 +82,7 @@ static inline stet_dd fma_dd(stet_dd x, stet_dd y, stet_dd z)
 #define ROOT stet_dd_sqrt
 #define FUNC stet_func_in_two_words
 #define OF_DD(z) (z)
-#include "layers/loops.h"
+#include "nn/loops.h"
 
 #define LOOPS(suffix) {depthwise_##suffix, linear_##suffix, norm_##suffix, filter_##suffix}
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/isa.h"
-#include "layers/weights.h"
+#include "nn/weights.h"
 #include "lib/transform.h"
 
 enum { ROWS = 8, N = 96, ALL = ROWS * N };

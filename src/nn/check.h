@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef STET_LAYERS_CHECK_H
-#define STET_LAYERS_CHECK_H
+#ifndef STET_NN_CHECK_H
+#define STET_NN_CHECK_H
 
 #include <stdint.h>
 
 #include "base/fpenv.h"
-#include "layers/layers.h"
+#include "nn/layers.h"
 
 /* Precision and mode. */
 static inline stet_status stet_layer_kind(stet_precision precision, stet_layer_mode mode)

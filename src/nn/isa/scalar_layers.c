@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define KERNELS stet_scalar_layers
-#include "layers/kernel.h"
+#include "nn/kernel.h"

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "layers/weights.h"
+#include "nn/weights.h"
 #include "lib/check.h"
 
 enum { CONFIGS = 3 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
-#include "layers/check.h"
+#include "nn/check.h"
 
 enum { NUMBER_BYTES = 16 }; /* of the widest */
 

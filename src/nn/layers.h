@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loops of the layers, of one instruction set. */
-#ifndef STET_LAYERS_LAYERS_H
-#define STET_LAYERS_LAYERS_H
+#ifndef STET_NN_LAYERS_H
+#define STET_NN_LAYERS_H
 
 #include "base/isa.h"
-#include "stet_layers.h"
+#include "stet_nn.h"
 
 /* What a layer computes in, and what its arrays are of. */
 typedef enum stet_number {

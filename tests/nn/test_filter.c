@@ -4,7 +4,7 @@
 #include <math.h>
 #include <mpfr.h>
 
-#include "layers/weights.h"
+#include "nn/weights.h"
 #include "lib/check.h"
 
 enum { BITS = 200, MOST = 16 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arrays of either precision with random numbers: the same values in both if they are floats. */
-#ifndef STET_TESTS_LAYERS_WEIGHTS_H
-#define STET_TESTS_LAYERS_WEIGHTS_H
+#ifndef STET_TESTS_NN_WEIGHTS_H
+#define STET_TESTS_NN_WEIGHTS_H
 
 #include <stdlib.h>
 
 #include "lib/generate.h"
-#include "stet_layers.h"
+#include "stet_nn.h"
 
 /* count numbers in [-scale, scale], floats even if the precision is double. Give back with free().
  */
