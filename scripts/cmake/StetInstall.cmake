@@ -7,7 +7,7 @@ install(TARGETS stet_shared stet_static EXPORT stet-targets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(FILES include/stet.h include/stet_conv.h include/stet_drift.h include/stet_nn.h include/stet_profile.h
+install(FILES include/stet.h include/stet_conv.h include/stet_drift.h include/stet_profile.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY profiles DESTINATION ${CMAKE_INSTALL_DATADIR}/stet FILES_MATCHING PATTERN "*.json")
@@ -67,6 +67,10 @@ foreach(mpi openmpi mpich)
     install(FILES include/stet_mpi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   endif()
 endforeach()
+if(TARGET stet_nn)
+  configure_file(scripts/cmake/stet-nn.pc.in stet-nn.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/stet-nn.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
 if(TARGET stet_gpu)
   configure_file(scripts/cmake/stet-gpu.pc.in stet-gpu.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/stet-gpu.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

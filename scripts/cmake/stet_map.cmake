@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DHEADERS=... -DPUBLIC=STET_0:stet_* -DPRIVATE=STET_PRIVATE_0.1.0 -DOUTPUT=FILE -P stet_map.cmake
 # Writes the version script of a shared library. The node PUBLIC has what its pattern matches. The second node
-# has the functions that HEADERS mark STET_PRIVATE, which libraries of the same build call; its name ends with a
+# has the functions that HEADERS mark STET_PRIVATE, if there are any, which libraries of the same build call; its name ends with a
 # digest of HEADERS, so that the loader refuses a library that was compiled with other ones.
 string(REPLACE ":" ";" PUBLIC "${PUBLIC}")
 list(GET PUBLIC 0 node)
@@ -23,5 +23,7 @@ foreach(header IN LISTS HEADERS)
 endforeach()
 string(SHA256 digest "${all}")
 string(SUBSTRING ${digest} 0 8 digest)
-file(WRITE ${OUTPUT} "/* Made by scripts/cmake/stet_map.cmake. */\n${node} {\n    global: ${pattern};\n    local: *;\n};\n"
-  "${PRIVATE}_${digest} {\n    global:\n${names}};\n")
+file(WRITE ${OUTPUT} "/* Made by scripts/cmake/stet_map.cmake. */\n${node} {\n    global: ${pattern};\n    local: *;\n};\n")
+if(names)
+  file(APPEND ${OUTPUT} "${PRIVATE}_${digest} {\n    global:\n${names}};\n")
+endif()

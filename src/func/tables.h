@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "arith/dd.h"
+#include "base/private.h"
 
 /* 2^(j/64) - 1 for j = -32 to 32, that for j at 32 + j. */
 extern const stet_dd stet_func_power[65];
@@ -34,7 +35,8 @@ extern const uint64_t stet_func_two_over_pi[26];
 #define STET_ERFCX_NARROW 9
 extern const double stet_func_erfcx[48][2 * STET_ERFCX_WIDE + STET_ERFCX_NARROW];
 
-extern const stet_dd stet_func_ln2, stet_func_half_pi, stet_func_sqrt_half;
+extern const stet_dd stet_func_ln2, stet_func_sqrt_half;
+STET_PRIVATE extern const stet_dd stet_func_half_pi;
 
 /* 2 sqrt(2/pi) and that times 0.044715: GELU's tanh is of half of a x + b x^3. */
 extern const stet_dd stet_func_tanh_linear, stet_func_tanh_cubic;

@@ -25,7 +25,7 @@ static inline stet_number stet_layer_number(stet_precision precision, stet_layer
 static inline const stet_layer_loops *stet_layer_loops_of(stet_precision precision,
                                                           stet_layer_mode mode)
 {
-    return &stet_isa_in_use()->layers->of[stet_layer_number(precision, mode)];
+    return &stet_layers_in_use()->of[stet_layer_number(precision, mode)];
 }
 
 /* An array of a b c numbers: STET_E_LENGTH, STET_E_OVERFLOW, or its bytes. */

@@ -27,8 +27,12 @@ typedef struct stet_layer_loops {
     void (*filter)(int fused, const stet_hyena_filter_options *o, void *k, void *work);
 } stet_layer_loops;
 
+/* Of an instruction set: isa/<isa>_layers.c. */
 struct stet_layers_kernels {
     stet_layer_loops of[STET_NUMBERS];
 };
+
+/* Those of the process's instruction set, or of the next one below that has some: kernels.c. */
+const struct stet_layers_kernels *stet_layers_in_use(void);
 
 #endif

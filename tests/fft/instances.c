@@ -85,8 +85,7 @@ enum family {
     CONV64,
     FUNC,
     DD,
-    FF,
-    LAYERS
+    FF
 };
 static const struct {
     const char *name, *has;
@@ -113,7 +112,6 @@ static const struct {
     [FUNC] = {"func", "soft scalar"},
     [DD] = {"dd", "soft scalar " OF_DD},
     [FF] = {"ff", "soft scalar " OF_FF},
-    [LAYERS] = {"layers", "soft scalar"},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
@@ -142,7 +140,6 @@ static const void *kernels_of(const stet_isa *isa, int family)
         [FUNC] = isa->func,
         [DD] = isa->dd,
         [FF] = isa->ff,
-        [LAYERS] = isa->layers,
     };
     return all[family];
 }

@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "arith/fma.h"
-#include "nn/weights.h"
+#include "base/cpu.h"
 #include "lib/check.h"
 #include "lib/failing.h"
+#include "nn/layers.h"
+#include "nn/weights.h"
 
 __extension__ typedef __float128 quad;
 
@@ -180,6 +182,29 @@ static void test_norm(void **unused)
     }
 }
 
+/* Each instruction set has kernels, its own or those of one below; two instances are there where
+ * the CPU has fma. */
+static void test_kernels(void **unused)
+{
+    (void)unused;
+    const struct stet_layers_kernels *seen[2] = {NULL, NULL};
+    const stet_isa *isa;
+    int instances = 0;
+    for (int i = 0; (isa = stet_isa_at(i)); i++) {
+        if (!stet_isa_can_run(isa))
+            continue;
+        assert_int_equal(stet_isa_select(isa->name), STET_OK);
+        const struct stet_layers_kernels *kernels = stet_layers_in_use();
+        assert_non_null(kernels);
+        if (instances == 0 || kernels != seen[instances - 1]) {
+            assert_true(instances < 2);
+            seen[instances++] = kernels;
+        }
+        assert_true(instances == 2 || (isa->needs & STET_CPU_FMA) == 0);
+    }
+    assert_int_equal(stet_isa_select(NULL), STET_OK);
+}
+
 /* Each mode has bits of its own. */
 static void test_modes(void **unused)
 {
@@ -278,6 +303,7 @@ int main(void)
         cmocka_unit_test(test_depthwise), cmocka_unit_test(test_linear),
         cmocka_unit_test(test_norm),      cmocka_unit_test(test_modes),
         cmocka_unit_test(test_gelu),      cmocka_unit_test(test_statuses),
+        cmocka_unit_test(test_kernels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

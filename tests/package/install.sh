@@ -11,7 +11,8 @@ rm -rf "$prefix" "$prefix.staged"
 "$cmake" --install "$build" --prefix "$prefix" >/dev/null
 DESTDIR=$prefix.staged "$cmake" --install "$build" --prefix /opt/stet >/dev/null
 
-for file in include/stet.h include/stet_conv.h include/stet_drift.h include/stet_profile.h share/stet/profiles/extended.json lib*/libstet.a lib*/libstet.so lib*/pkgconfig/stet.pc \
+for file in include/stet.h include/stet_conv.h include/stet_nn.h include/stet_drift.h include/stet_profile.h share/stet/profiles/extended.json lib*/libstet.a lib*/libstet.so lib*/pkgconfig/stet.pc \
+    lib*/libstet_nn.a lib*/libstet_nn.so lib*/pkgconfig/stet-nn.pc \
     lib*/cmake/stet/stet-config.cmake share/doc/stet/README.md share/doc/stet/LICENSE \
     share/doc/stet/docs/cli.md; do
     # shellcheck disable=SC2086 # lib* is a pattern: lib, lib64

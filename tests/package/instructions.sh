@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# instructions.sh OBJDUMP LIBSTET.A RANGE.A ISA=FLAGS...: no x86-64 object of the archives has an
+# instructions.sh OBJDUMP LIBSTET.A NN.A RANGE.A ISA=FLAGS...: no x86-64 object of the archives has an
 # instruction beyond what base/isa.c asks the CPU for. RANGE.A has the range kernels of libstet_mpi, and
 # is empty in a build without MPI. What an object <isa>_<family> may use follows from the
 # compiler's flags for it (src/CMakeLists.txt):
@@ -16,10 +16,10 @@
 set -eu
 LC_ALL=C
 export LC_ALL
-objdump=$1 archive=$2 range=$3
-shift 3
+objdump=$1 archive=$2 nn=$3 range=$4
+shift 4
 isas=$(printf '%s;' "$@")
-"$objdump" -d --insn-width=15 "$archive" ${range:+"$range"} | awk -F'\t' -v isas="$isas" '
+"$objdump" -d --insn-width=15 "$archive" "$nn" ${range:+"$range"} | awk -F'\t' -v isas="$isas" '
 BEGIN {
     for (i = split(isas, isa, ";"); i > 0; i--) {
         name = isa[i]

@@ -38,7 +38,7 @@ grep -v '^stet_' "$work/defined" >"$work/foreign" || true
 complain "$archive defines names outside stet_:" "$work/foreign"
 
 for header in "$include"/*.h; do
-    case $header in "$experiments_header" | */stet_mpi.h) ;; *) declares "$header" ;; esac # libraries of their own
+    case $header in "$experiments_header" | */stet_mpi.h | */stet_nn.h) ;; *) declares "$header" ;; esac # libraries of their own
 done | sort -u >"$work/declared"
 nm -P -D --with-symbol-versions --defined-only "$shared" | awk '$2 != "A" { print $1 }' >"$work/versions"
 sed -n 's/@@*STET_0$//p' "$work/versions" | sort -u >"$work/exported"

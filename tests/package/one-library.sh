@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# one-library.sh PREFIX KERNELS: a process that loads several installed libraries has one libstet.
-#  1. libstet.so defines every kernel of the list KERNELS, and libstet_mpi the range kernels. No other
-#     installed ELF file defines a kernel. libstet.a is for static linking and is left out.
+# one-library.sh PREFIX KERNELS NN_KERNELS: a process that loads several installed libraries has one libstet.
+#  1. libstet.so defines every kernel of the list KERNELS, libstet_nn.so every one of NN_KERNELS, and
+#     libstet_mpi the range kernels. No other installed ELF file defines a kernel. libstet.a is for static linking and is left out.
 #  2. Every library that calls private functions of libstet.so loads from PREFIX. The loader refuses it
 #     beside a libstet.so of another build, and names the version that it has not found.
 #  3. libstet.so has at most 14 MB, and all installed files together at most 41 MB.
 set -eu
 LC_ALL=C
 export LC_ALL
-prefix=$1 kernels=$2
+prefix=$1 kernels=$2 kernels_nn=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
@@ -26,6 +26,7 @@ library=$(grep '/libstet\.so\.' "$work/elf")
 soname=$(readelf -d "$library" | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
 
 sort -u "$kernels" >"$work/kernels"
+sort -u "$kernels_nn" >"$work/kernels-nn"
 while read -r file; do
     nm --defined-only "$file" 2>/dev/null | awk '{ print $3 }' | sort -u >"$work/defined"
     case $file in
@@ -43,6 +44,11 @@ while read -r file; do
         [ ! -s "$work/wrong" ] || fail "$file defines $(paste -sd ' ' "$work/wrong")"
         ranges='^stet_[a-z0-9]*_range' ;;
     esac
+    case $file in
+    */libstet_nn.so.*) comm -23 "$work/kernels-nn" "$work/defined" >"$work/wrong" ;;
+    *) comm -12 "$work/kernels-nn" "$work/defined" >"$work/wrong" ;;
+    esac
+    [ ! -s "$work/wrong" ] || fail "$file lacks, or defines in place of libstet_nn.so: $(paste -sd ' ' "$work/wrong")"
     ! grep "$ranges\(32\|64\|dd\)$" "$work/defined" || fail "$file defines the range kernels above"
 done <"$work/elf"
 
