@@ -166,7 +166,7 @@ stet_status stet_monarch(const stet_monarch_options *o, const void *u, void *y, 
     status = mix(&p, u, y);
     stet_fpenv_leave(caller);
     stet_free(p.u);
-    for (int i = 0; bounds && i < 2; i++)
+    for (int i = 0; !status && bounds && i < 2; i++)
         bounds[i] = p.bounds[i];
     return status;
 }

@@ -293,7 +293,9 @@ static void test_monarch_refused(void **unused)
     o = m.o, o.alignment = (stet_alignment)0;
     assert_int_equal(stet_monarch(&o, u, y, NULL), STET_E_METHOD);
     o = m.o, o.filter_length = 0;
-    assert_int_equal(stet_monarch(&o, u, y, NULL), STET_E_LENGTH);
+    double bounds[2] = {-1, -1};
+    assert_int_equal(stet_monarch(&o, u, y, bounds), STET_E_LENGTH);
+    assert_true(bounds[0] == -1 && bounds[1] == -1);
     o = m.o, o.linear = STET_LAYER_NO_MODE;
     assert_int_equal(stet_monarch(&o, u, y, NULL), STET_E_METHOD);
     o = m.o, o.depthwise = STET_LAYER_NO_MODE;

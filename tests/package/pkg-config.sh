@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # pkg-config.sh PREFIX SOURCE WORK: what pkg-config says about the installed stet builds a C and
-# a C++ program, shared and static, and they run.
+# a C++ program, and one with libstet_nn, shared and static, and they run.
 set -eu
 prefix=$1 source=$2 work=$3
 libdir=$(dirname "$(dirname "$(find "$prefix" -name stet.pc)")")
@@ -15,6 +15,7 @@ found=$(pkg-config --modversion stet)
 rm -rf "$work" && mkdir -p "$work"
 c=$source/tests/package/consumer/main.c
 cxx=$source/tests/package/consumer-cxx/main.cpp
+nn=$source/tests/package/consumer/layers.c
 flags="-Wall -Wextra -Werror"
 # shellcheck disable=SC2046,SC2086 # flags are words
 {
@@ -24,8 +25,11 @@ flags="-Wall -Wextra -Werror"
         $(pkg-config --static --libs stet)
     g++ $flags -std=c++11 $(pkg-config --cflags stet) "$cxx" -o "$work/cxx-static" -static \
         $(pkg-config --static --libs stet)
+    gcc $flags -std=c99 $(pkg-config --cflags stet-nn) "$nn" -o "$work/nn-shared" $(pkg-config --libs stet-nn)
+    gcc $flags -std=c99 $(pkg-config --cflags stet-nn) "$nn" -o "$work/nn-static" -static \
+        $(pkg-config --static --libs stet-nn)
 }
-for program in c-shared cxx-shared c-static cxx-static; do
+for program in c-shared cxx-shared c-static cxx-static nn-shared nn-static; do
     echo "-- $program"
     LD_LIBRARY_PATH=$libdir "$work/$program"
 done
