@@ -13,11 +13,12 @@
  *
  * BITS. RN is rounding to the precision, to nearest even. The bits of a result depend on the
  * arguments alone: not on the instruction set, the compiler, the alignment or the thread. NaNs are
- * as stet.h says. Each function states its operations and their order; its mode says how they
- * round: FUSED     sums of products are chains of fma, each rounded to the precision STRICT every
- * product and every sum is rounded by itself, in the order of the equation EXTENDED  everything
- * from the input to the output as FUSED in the next precision (f32: double; f64: double-double, a
- * product and a sum in place of fma), rounded once
+ * as stet.h says. Each function states its operations and their order. Its mode says how they
+ * round:
+ *   FUSED     sums of products are chains of fma, each rounded to the precision
+ *   STRICT    every product and every sum is rounded by itself, in the order of the equation
+ *   EXTENDED  everything from the input to the output as FUSED in the next precision (f32: double;
+ *             f64: double-double, a product and a sum in place of fma), rounded once
  *
  * THREADS. A layer is computed in the thread that calls. Any number of threads may call at once.
  * The kernels are those of the process's instruction set (stet_isa_select()).
