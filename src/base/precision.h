@@ -38,13 +38,4 @@ static inline ptrdiff_t stet_out_element(stet_kind kind, stet_precision p)
     return (ptrdiff_t)stet_number_size(p) * (kind == STET_C2R || kind == STET_R2R ? 1 : 2);
 }
 
-/* The N of dimension i in the table of stet_norm. */
-static inline ptrdiff_t stet_logical_length(const stet_options *o, int i)
-{
-    const ptrdiff_t n = o->dims[i].n;
-    if (o->kind != STET_R2R || o->r2r[i] < STET_DCT1)
-        return n;
-    return o->r2r[i] == STET_DCT1 ? 2 * (n - 1) : o->r2r[i] == STET_DST1 ? 2 * (n + 1) : 2 * n;
-}
-
 #endif

@@ -30,8 +30,8 @@ static double inverse_l1(ptrdiff_t n)
 
 double stet_conv_unit(const stet_conv_options *o, int wider)
 {
-    /* Double-double (vec/double_word.h): 21 u^2 of the terms of a sum, at most 2 sqrt 2 times what
-     * an operation of one word is charged for here. */
+    /* Double-double (graph/double_word.h): 21 u^2 of the terms of a sum, at most 2 sqrt 2 times
+     * what an operation of one word is charged for here. */
     const double next = o->precision == STET_F32 ? U64 : 0x1p-100;
     return wider ? next : o->precision == STET_F32 ? U32 : U64;
 }

@@ -28,7 +28,7 @@ static int choose_units(stet_conv_exact *e)
     const double slack = U * (1 + 0x1p-20);
     const stet_fft1d *transform = stet_native_axis(e->back, 0);
     stet_bound back;
-    if (!stet_bound_create(&back, 1, &e->n, STET_C2R, &transform))
+    if (!stet_lines_bound(&back, 1, &e->n, STET_C2R, &transform))
         return 0;
     e->unit = slack * (2 * stet_bound_l2(e->n) + 2.237 + 2);
     e->unit_out = slack * (back.all + 2);

@@ -39,7 +39,7 @@ static double chain_cost(const stet_conv *plan)
 
 /* ------------------------------------------------------------------ points -- */
 
-static int is_smooth(ptrdiff_t n) { return stet_graph_of(n).rough == 1; }
+static int is_smooth(ptrdiff_t n) { return stet_graph_of(n).large == 1; }
 
 /* A circle of L points, or a window of one with its end in front of it. */
 static int fits(const stet_conv *plan, ptrdiff_t points)

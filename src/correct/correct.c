@@ -106,7 +106,7 @@ static stet_status create_level1(struct stet_correct *c, const stet_options *o)
     for (int i = 0; i < c->rank; i++)
         transforms[i] = stet_native_axis(c->transform, native_axis(c, i));
     const int known =
-        stet_bound_create(&c->bound, c->rank, c->lengths, c->half ? c->kind : STET_C2C, transforms);
+        stet_lines_bound(&c->bound, c->rank, c->lengths, c->half ? c->kind : STET_C2C, transforms);
     stet_free((void *)transforms);
     if (!known) {
         stet_native_engine.destroy(c->transform);
@@ -301,7 +301,7 @@ static stet_status build(struct stet_correct *c, const stet_options *o,
         return STET_E_OVERFLOW;
     c->half = c->narrow && c->rank == 1 &&
               (c->kind == STET_R2C || (c->kind == STET_C2R && c->n % 2 == 0));
-    c->is_smooth = stet_graph_of(c->n).rough == 1;
+    c->is_smooth = stet_graph_of(c->n).large == 1;
     c->points = !c->half ? c->n : c->kind == STET_R2C ? c->n / 2 + 1 : c->n / 2;
     const ptrdiff_t worth = c->turns * c->n / STET_LEAST_POINTS;
     c->parts = 1;

@@ -124,8 +124,8 @@ static double largest_of(const double *table, ptrdiff_t count)
     return __builtin_sqrt(most) * (1 + 0x1p-40);
 }
 
-/* X[k] = b[k] sum_j (x[j] b[j]) conj(b[k-j]), b[k] = exp(-i pi k^2/n): see lines/transform.h.
- * Tables have numbers c, s for c - i s. */
+/* X[k] = b[k] sum_j (x[j] b[j]) conj(b[k-j]), b[k] = exp(-i pi k^2/n): see
+ * lines/methods/transform.h. Tables have numbers c, s for c - i s. */
 static int create_convolution(stet_dd_fft *f, const stet_roots *roots)
 {
     ptrdiff_t m = LEAF;

@@ -2,6 +2,7 @@
 #include "correct/dft.h"
 
 #include "arith/integers.h"
+#include "graph/norm.h"
 
 struct stet_norm_scale stet_norm_scale_of(int rank, const ptrdiff_t *lengths,
                                           stet_direction direction, stet_norm norm)
@@ -9,7 +10,7 @@ struct stet_norm_scale stet_norm_scale_of(int rank, const ptrdiff_t *lengths,
     struct stet_norm_scale scale = {1, 1};
     struct stet_primes primes = {0};
     if (norm != STET_NORM_ORTHO) {
-        bool scaled = (direction == STET_FORWARD) == (norm == STET_NORM_FORWARD);
+        bool scaled = stet_norm_divides(norm, direction);
         for (int i = 0; i < rank && scaled; i++)
             scale.divisor *= lengths[i];
         return scale;

@@ -162,19 +162,19 @@ INLINE void write_numbers(const state *s, const int count, const ptrdiff_t *at, 
 
 #include "lines/passes.h"
 
-#include "lines/last.h"
+#include "lines/methods/last.h"
 
-#include "lines/columns.h"
+#include "lines/methods/columns.h"
 
-#include "lines/wide.h"
+#include "lines/methods/wide.h"
 
-#include "lines/rows.h"
+#include "lines/methods/rows.h"
 
-#include "lines/tiles.h"
+#include "lines/methods/tiles.h"
 
-#include "lines/small.h"
+#include "lines/methods/small.h"
 
-#include "lines/small_real.h"
+#include "lines/methods/small_real.h"
 
 /* ------------------------------------------------------------ half a spectrum -- */
 
@@ -184,7 +184,7 @@ INLINE double hermitian_range(const int rho, const stet_fft1d *f, const float *x
                               ptrdiff_t begin, ptrdiff_t end)
 {
     const ptrdiff_t h = f->n / 2;
-    const T *m = (const T *)f->level[0], *t = m + stet_level_size(h);
+    const T *m = (const T *)f->tables.level[0], *t = m + stet_level_size(h);
     double more = 0;
     for (ptrdiff_t i = begin; i < end; i += VL) {
         const ptrdiff_t k = i + VL <= end ? i : end - VL, mirror = h - k - (VL - 1);

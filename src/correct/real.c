@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/precision.h"
+#include "graph/norm.h"
 #include "correct/engine.h"
 
 typedef struct stet_real {

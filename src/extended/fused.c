@@ -9,7 +9,7 @@ static int takes(const stet_fft1d *f)
 {
     const stet_method *method = stet_policy_method(f);
     if (method == &stet_method_rows)
-        return !f->half && f->graph.rough == 1;
+        return !f->half && f->graph.large == 1;
     return method == &stet_method_small || method == &stet_method_wide ||
            method == &stet_method_tiles || method == &stet_method_columns;
 }

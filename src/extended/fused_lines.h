@@ -47,21 +47,21 @@ INLINE void write_numbers(E *y, const int count, const ptrdiff_t *at, const T *n
 
 #include "lines/passes.h"
 
-#include "lines/last.h"
+#include "lines/methods/last.h"
 
-#include "lines/columns.h"
+#include "lines/methods/columns.h"
 
-#include "lines/wide.h"
+#include "lines/methods/wide.h"
 
-#include "lines/wide_real.h"
+#include "lines/methods/wide_real.h"
 
-#include "lines/rows.h"
+#include "lines/methods/rows.h"
 
-#include "lines/tiles.h"
+#include "lines/methods/tiles.h"
 
-#include "lines/small.h"
+#include "lines/methods/small.h"
 
-#include "lines/small_real.h"
+#include "lines/methods/small_real.h"
 
 /* ------------------------------------------------------------ half a spectrum -- */
 
@@ -71,7 +71,7 @@ INLINE void hermitian_range(const int rho, const stet_fft1d *f, const E *x, T *z
                             ptrdiff_t end)
 {
     const ptrdiff_t h = f->n / 2;
-    const T *m = (const T *)f->level[0], *t = m + stet_level_size(h);
+    const T *m = (const T *)f->tables.level[0], *t = m + stet_level_size(h);
     for (ptrdiff_t i = begin; i < end; i += VL) {
         const ptrdiff_t k = i + VL <= end ? i : end - VL, mirror = h - k - (VL - 1);
         C a, b;

@@ -3,11 +3,11 @@
  * into the workspace, transformed there, and narrowed. */
 #include "extended/lines.h"
 
-#include "arith/fma.h"
 #include "base/alloc.h"
 #include "base/isa.h"
 #include "base/precision.h"
 #include "extended/fused.h"
+#include "graph/norm.h"
 #include "lines/method.h"
 
 /* ------------------------------------------------------------ conversions -- */
@@ -43,7 +43,7 @@ static inline void convert(const conversion how, const context *with, const void
         ((double *)y)[2 * j + 1] = 0;
         break;
     case DD_TO_F64:
-        ((double *)y)[j] = stet_extended_narrow(wide[2 * i], wide[2 * i + 1], with->rest);
+        ((double *)y)[j] = stet_norm_narrow(wide[2 * i], wide[2 * i + 1], with->rest);
         break;
     case F32_TO_FF:
         ((float *)y)[2 * j] = narrow[i];
@@ -172,24 +172,6 @@ static int goes_across(const stet_fft1d *f, const stet_lines *l, int wide_in, in
             (!wide_out && magnitude(l->od) < magnitude(l->os)));
 }
 
-double stet_extended_factor(double n, int is_root) { return is_root && n != 1 ? -n : n; }
-
-/* That factor: what is returned times 1 + *rest. With h = 1/n, rounded, r = 1 - h n is a double,
- * and 1/n = h/(1 - r) = h (1 + r) but for r^2 <= 2^-106. With h near 1/sqrt(n), 1/sqrt(n) =
- * h/sqrt(1 - r), r = 1 - h^2 n, h (1 + r/2) but for 3/8 r^2 < 2^-104. */
-double stet_extended_factor_of(double scale, double *rest)
-{
-    if (scale > 0) {
-        const double h = 1 / scale;
-        *rest = stet_fma_f64(-h, scale, 1);
-        return h;
-    }
-    const double h = 1 / __builtin_sqrt(-scale), square = h * h;
-    const double below = stet_fma_f64(h, h, -square);
-    *rest = stet_fma_f64(scale, below, stet_fma_f64(scale, square, 1)) / 2;
-    return h;
-}
-
 typedef struct {
     conversion widen, narrow;
     size_t outside; /* bytes of a number there */
@@ -225,7 +207,7 @@ static inline void run_group(const sides s, const stet_fft1d *f, const stet_line
         wide.od = l->od;
     }
     if (s.narrow == DD_TO_F64 && !s.wide_out)
-        scale = stet_extended_factor_of(scale, &with.rest);
+        scale = stet_norm_pair_factor(scale, &with.rest);
     stet_lines_run(f, &wide, swap, scale, first + 2 * side_of(f, group));
     if (!s.wide_out)
         convert_grid(s.narrow, &with,

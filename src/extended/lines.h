@@ -21,18 +21,6 @@ typedef struct stet_extended_shape {
 /* As stet_lines_plan(), f being of the precision inside. */
 stet_line_plan stet_extended_plan(stet_fft1d *f, const stet_extended_shape *shape);
 
-/* The scale of stet_stage and of the kernels of lines that are STET_DD inside and narrow outside: a
- * double has not the precision. n stands for 1/n, -n for 1/sqrt(n). */
-double stet_extended_factor(double n, int is_root);
-
-/* For those that run such lines in parts: the factor of that scale in double, and a number of the
- * result, hi + lo times 1 + rest, rounded. */
-double stet_extended_factor_of(double scale, double *rest);
-static inline double stet_extended_narrow(double hi, double lo, double rest)
-{
-    return hi + (lo + (rest == 0 ? 0 : hi * rest));
-}
-
 /* As stet_lines_describe(). */
 void stet_extended_describe(stet_text *to, const stet_line_plan *plan, int contiguous,
                             ptrdiff_t count);

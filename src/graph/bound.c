@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "graph/bound.h"
 
-#include "lines/fft1d.h"
+#include "graph/r2r.h"
 
 /* (1 + 1/sqrt 2)/sqrt 2 = 1.20710..., 2 + 1/sqrt 2 = 2.70710..., 1 + 1/sqrt 2 = 1.70710... */
 #define LEVEL_BEFORE 1.2072
@@ -36,7 +36,7 @@ double stet_bound_l2(ptrdiff_t n)
 }
 
 /* Number i of the filter; of a pair its high word, which is off by u at most. */
-static double number_of(const stet_rough *z, ptrdiff_t i)
+static double number_of(const stet_large *z, ptrdiff_t i)
 {
     const double *wide = (const double *)z->filter;
     const float *narrow = (const float *)z->filter;
@@ -48,7 +48,7 @@ static double number_of(const stet_rough *z, ptrdiff_t i)
     }
 }
 
-static double largest_modulus(const stet_rough *z)
+static double largest_modulus(const stet_large *z)
 {
     double most = 0;
     for (ptrdiff_t i = 0; i < z->m; i++) {
@@ -59,7 +59,7 @@ static double largest_modulus(const stet_rough *z)
     return root(most) * (1 + 0x1p-20) + 0x1p-40;
 }
 
-/* Bluestein's method for the n outputs of the rough part, as one step: |error of an output| <=
+/* Bluestein's method for the n outputs of the large part, as one step: |error of an output| <=
  * kappa u sqrt(n) |x|_2. With M = max |filter|, m the length of the convolution, rho = u
  * stet_bound_l2(m), t = (2 + 1/sqrt 2) u for a product by a chirp of the table:
  *   the products by the chirp                          t |x|
@@ -69,7 +69,7 @@ static double largest_modulus(const stet_rough *z)
  *   the products by the chirp                          that, and t |X_k|, |X_k| <= sqrt(n) |x|,
  * where d bounds the error of each number of the filter. The filter is the transform of the
  * chirp in double, over m: d <= (rho + u/sqrt 2 + u) sqrt((2 n - 1)/m) <= rho + 2 u. */
-static double bluestein_constant(const stet_rough *z)
+static double bluestein_constant(const stet_large *z)
 {
     const double n = (double)z->n, m = (double)z->m, rho = stet_bound_l2(z->m);
     const double most = largest_modulus(z);
@@ -84,7 +84,7 @@ static double bluestein_constant(const stet_rough *z)
  *                                       (M (2 rho + 2 u) + d) m |x| + (rho + 2 u) sqrt(m) |x|
  * and X[0] = x[0] + A_0 has rho sqrt(m) |x| + u |X_0|. The source of the filter has m numbers of
  * modulus 1 and errors u/sqrt 2: d <= rho + 2 u again. */
-static double rader_constant(const stet_rough *z)
+static double rader_constant(const stet_large *z)
 {
     const double n = (double)z->n, m = (double)z->m, rho = stet_bound_l2(z->m);
     const double most = largest_modulus(z);
@@ -92,7 +92,7 @@ static double rader_constant(const stet_rough *z)
     return (others > rho + 1 ? others : rho + 1) * (1 + 1e-8);
 }
 
-static double rough_constant(const stet_rough *z)
+static double large_constant(const stet_large *z)
 {
     return z->is_rader ? rader_constant(z) : bluestein_constant(z);
 }
@@ -104,11 +104,11 @@ static void add(stet_bound *b, ptrdiff_t radix, double before, double after)
     b->weight[b->count++] = after;
 }
 
-static void add_transform(stet_bound *b, const stet_graph *g, const stet_rough *z)
+static void add_transform(stet_bound *b, const stet_graph *g, const stet_large *z)
 {
-    ptrdiff_t L = g->rough;
+    ptrdiff_t L = g->large;
     if (L > 1)
-        add(b, L, rough_constant(z), 0);
+        add(b, L, large_constant(z), 0);
     for (int i = 0; i < g->odd_count; L *= g->odd[i++]) {
         const double r = g->odd[i];
         add(b, g->odd[i], odd_constant(g->odd[i]) + (L > 1 ? TWIDDLE * root((r - 1) / r) : 0), 0);
@@ -140,21 +140,23 @@ static void choose_finest(stet_bound *b)
  * together. Z_0 and Z_(h/2) are rounded once. */
 #define HERMITIAN 3.887
 
-int stet_bound_create(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind kind,
-                      const stet_fft1d *const *transforms)
+void stet_bound_begin(stet_bound *bound) { *bound = (stet_bound){.count = 1, .length = {1}}; }
+
+int stet_bound_add(stet_bound *bound, ptrdiff_t n, stet_kind kind, const stet_large *large)
 {
-    *bound = (stet_bound){.count = 1, .length = {1}};
-    if (kind == STET_C2R && (rank > 1 || n[0] % 2 != 0))
+    if (kind == STET_C2R && (bound->count > 1 || n % 2 != 0))
         return 0;
-    for (int i = rank - 1; i >= 0; i--) {
-        const stet_graph g = stet_graph_of(kind == STET_C2R ? n[i] / 2 : n[i]);
-        const stet_rough z = stet_fft1d_rough(transforms[i]);
-        if (z.n != g.rough)
-            return 0;
-        if (kind == STET_C2R)
-            bound->weight[0] += HERMITIAN;
-        add_transform(bound, &g, &z);
-    }
+    const stet_graph g = stet_graph_of(kind == STET_C2R ? n / 2 : n);
+    if (large->n != g.large)
+        return 0;
+    if (kind == STET_C2R)
+        bound->weight[0] += HERMITIAN;
+    add_transform(bound, &g, large);
+    return 1;
+}
+
+int stet_bound_end(stet_bound *bound)
+{
     for (int i = 0; i < bound->count; i++)
         bound->all += bound->weight[i];
     choose_finest(bound);
@@ -167,22 +169,21 @@ int stet_bound_create(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind
  * `odd`), and to all of the spectrum in one output (`level_each`). Of one word they are those
  * above.
  *
- * Of pairs, u being the square of that of the words (vec/double_word.h): an fma errs by F (|a b| +
- * |c|), F = 16, a sum by A (|a| + |b|), A = 3, a product by P |a b|, P = 6, and where terms cancel
- * the errors stay. Tables: a root's parts are off by 1, m by |m|, t by 12 |t|. So with |a|, |b|
- * moduli of complex numbers, and the triangle inequality in the plane (the parts of b and those of
- * t b as vectors of moduli):
- *   s = (1 - i t) b       F (|b| + |t b|) <= 2 F |b|, for |t| <= 1
- *   m s                   that, the errors of m, |b|, and of m t, 12 |b| sin 45 degrees < 8.5 |b|
- *   a + m s               F (|a| + |b|) besides
- * in all F |a| + (3 F + 9.5) |b| <= 59.7 |(a, b)|; both outputs sqrt 2 that, and so is their exact
- * norm: 59.7. In one output, where R_L/sqrt 2 stands for |b|, 59.7/sqrt 2 < 42.3. A plain level has
- * sums alone. The product by a twiddle, a product and an fma: (P + F) of |w.re x.re| + |w.im x.im|
- * and the like, sqrt 2 (P + F) |x| < 31.2 |x|, and its table 1.5: less than 33. Odd radix r = 2 h +
- * 1, S = sum |x_i|: sums and differences 2 A S, chains of h and h - 1 fma and one at the end, each
- * on moduli of S at most, r F S, constants and ratios 2 12 S: (r F + 30) S. The first step of C2R:
- * a sum and a difference, A (|a| + |b|) each, twice, and a butterfly: 2 A + 59.7 < 66 as above. The
- * factor of a norm: 7 itself, its product 6, and the sum of words 3: less than 20.
+ * Of pairs, u being the square of that of the words (graph/double_word.h): an fma errs by F (|a b|
+ * + |c|), F = 16, a sum by A (|a| + |b|), A = 3, a product by P |a b|, P = 6, and where terms
+ * cancel the errors stay. Tables: a root's parts are off by 1, m by |m|, t by 12 |t|. So with |a|,
+ * |b| moduli of complex numbers, and the triangle inequality in the plane (the parts of b and those
+ * of t b as vectors of moduli): s = (1 - i t) b       F (|b| + |t b|) <= 2 F |b|, for |t| <= 1 m s
+ * that, the errors of m, |b|, and of m t, 12 |b| sin 45 degrees < 8.5 |b| a + m s               F
+ * (|a| + |b|) besides in all F |a| + (3 F + 9.5) |b| <= 59.7 |(a, b)|; both outputs sqrt 2 that,
+ * and so is their exact norm: 59.7. In one output, where R_L/sqrt 2 stands for |b|, 59.7/sqrt 2
+ * < 42.3. A plain level has sums alone. The product by a twiddle, a product and an fma: (P + F) of
+ * |w.re x.re| + |w.im x.im| and the like, sqrt 2 (P + F) |x| < 31.2 |x|, and its table 1.5: less
+ * than 33. Odd radix r = 2 h + 1, S = sum |x_i|: sums and differences 2 A S, chains of h and h - 1
+ * fma and one at the end, each on moduli of S at most, r F S, constants and ratios 2 12 S: (r F +
+ * 30) S. The first step of C2R: a sum and a difference, A (|a| + |b|) each, twice, and a butterfly:
+ * 2 A + 59.7 < 66 as above. The factor of a norm: 7 itself, its product 6, and the sum of words 3:
+ * less than 20.
  *
  * Bluestein and Rader: as in bluestein_constant(), product and table for 2 and 1/sqrt 2; the filter
  * is off by rho and, where it is divided and rounded, by less than 2 products. */
@@ -193,9 +194,10 @@ typedef struct {
 static const step_errors of_words = {LEVEL_L2, 1 + LEVEL_BEFORE, TWIDDLE, 2, 1, 3, HERMITIAN, 2.1};
 static const step_errors of_pairs = {59.7, 42.3, 33, 32, 16, 30, 66, 20};
 
-static int is_pair(stet_precision p) { return p == STET_DD || p == STET_FF; }
-
-static const step_errors *errors_of(stet_precision p) { return is_pair(p) ? &of_pairs : &of_words; }
+static const step_errors *errors_of(stet_precision p)
+{
+    return stet_is_pair(p) ? &of_pairs : &of_words;
+}
 
 static double odd_error(const step_errors *e, int r) { return e->slope * r + e->rest; }
 
@@ -209,9 +211,9 @@ static double l2_of(const step_errors *e, ptrdiff_t n)
     return sum;
 }
 
-/* Of the whole rough part in the 2-norm, relative to its output: bluestein_constant() and
+/* Of the whole large part in the 2-norm, relative to its output: bluestein_constant() and
  * rader_constant() bound each output by the norm of all; of Rader's, output 0 is apart. */
-static double rough_error(const step_errors *e, const stet_rough *z)
+static double large_error(const step_errors *e, const stet_large *z)
 {
     const double n = (double)z->n, m = (double)z->m, rho = l2_of(e, z->m), P = e->product;
     const double most = largest_modulus(z), filter = rho + 2 * P;
@@ -235,7 +237,7 @@ static stet_prior of_sums(double each, double rms, double underflow)
  * by fewer than 16 r of them, with factors up to 1 between them, and an output is the sum over the
  * columns: over all steps 16 sum of r n/(r L) <= 32 n. Through a convolution: 32 m each way, and
  * the filter, at most M, between, and the same for the sums of its m outputs. */
-static double underflow_of(ptrdiff_t n, const stet_rough *z)
+static double underflow_of(ptrdiff_t n, const stet_large *z)
 {
     const double points = 64 * (double)n, m = (double)z->m;
     return z->n == 1 ? points : points * (2 + largest_modulus(z) * m) * m;
@@ -286,35 +288,34 @@ static r2r_errors r2r_errors_of(stet_r2r_kind kind, ptrdiff_t n)
 
 /* Underflow: a pass adds at most 3 least numbers to a number and multiplies those that are there by
  * 2 sqrt 2 at most, and what the first one adds is summed over the length inside. */
-static stet_prior r2r_prior(const stet_fft1d *f)
+static stet_prior r2r_prior(stet_precision p, stet_kind kind, ptrdiff_t n, const stet_large *z)
 {
-    const step_errors *e = errors_of(f->precision);
-    const stet_r2r_kind kind = (stet_r2r_kind)((int)f->kind - STET_R2R);
-    const r2r_errors r = r2r_errors_of(kind, f->n);
-    const stet_prior inside = stet_bound_prior(f->half);
-    const double sum = is_pair(f->precision) ? 6 : 1; /* A (|a| + |b|) twice, over |(a, b)| */
+    const step_errors *e = errors_of(p);
+    const r2r_errors r = r2r_errors_of(stet_r2r_kind_of(kind), n);
+    ptrdiff_t length;
+    const stet_kind inner = stet_r2r_inside(kind, n, &length);
+    const stet_prior inside = stet_bound_prior(p, inner, length, z);
+    const double sum = stet_is_pair(p) ? 6 : 1; /* A (|a| + |b|) twice, over |(a, b)| */
     const double own = r.sums * sum + r.factors * e->factor + r.twiddles * e->twiddle;
-    const double rms = r.grow * inside.rms + stet_bound_unit(f->precision) * own;
-    const double underflow = 3 * inside.underflow + 16 * (double)f->half->n + 3;
+    const double rms = r.grow * inside.rms + stet_bound_unit(p) * own;
+    const double underflow = 3 * inside.underflow + 16 * (double)length + 3;
     stet_prior prior = of_sums(rms, rms, underflow);
     prior.condition = r.condition;
     return prior;
 }
 
-stet_prior stet_bound_prior(const stet_fft1d *f)
+stet_prior stet_bound_prior(stet_precision p, stet_kind kind, ptrdiff_t length, const stet_large *z)
 {
-    if (stet_is_r2r(stet_fft1d_kind(f)))
-        return r2r_prior(f);
-    const stet_precision p = stet_fft1d_precision(f);
+    if (stet_is_r2r(kind))
+        return r2r_prior(p, kind, length, z);
     const step_errors *e = errors_of(p);
-    const int half = stet_fft1d_kind(f) == STET_C2R && stet_fft1d_length(f) % 2 == 0;
-    const ptrdiff_t n = half ? stet_fft1d_length(f) / 2 : stet_fft1d_length(f);
-    const stet_rough z = stet_fft1d_rough(f);
+    const int half = kind == STET_C2R && length % 2 == 0;
+    const ptrdiff_t n = half ? length / 2 : length;
     const stet_graph g = stet_graph_of(n);
     double each = half ? e->first : 0, rms = each;
-    if (z.n > 1) {
-        each += rough_error(e, &z);
-        rms += rough_error(e, &z);
+    if (z->n > 1) {
+        each += large_error(e, z);
+        rms += large_error(e, z);
     }
     for (int i = 0; i < g.odd_count; i++) {
         each += odd_error(e, g.odd[i]) + e->twiddle;
@@ -323,7 +324,7 @@ stet_prior stet_bound_prior(const stet_fft1d *f)
     each += g.levels * e->level_each;
     rms += g.levels * e->level;
     const double u = stet_bound_unit(p);
-    return of_sums(u * each, u * rms, underflow_of(n, &z) * (1 + half));
+    return of_sums(u * each, u * rms, underflow_of(n, z) * (1 + half));
 }
 
 stet_prior stet_bound_then(stet_prior a, stet_prior next, ptrdiff_t n)

@@ -2,7 +2,7 @@
 /* How far the native transform in double is from the exact one, output by output: a bound with
  * proved constants, taken from the computed spectrum itself.
  *
- * Let v_i be what the native graph (lines/lines.h) holds after its step number i, when transforms
+ * Let v_i be what the native graph (graph.h) holds after its step number i, when transforms
  * of length L = L_i are done: rows j < L of N/L columns. Row j feeds the outputs k = j mod L and no
  * others, through coefficients of modulus 1, and v_i[j] -> (X_k), k = j mod L, is sqrt(L) times ...
  * precisely sqrt(N/L) times an isometry. In several dimensions the last one is transformed first
@@ -18,7 +18,7 @@
  *   a level L -> 2L with twiddles   u (R_2L + a R_L), a = (1 + 1/sqrt 2)/sqrt 2
  *   a plain level (L = 1, 2)        u R_2L
  *   an odd radix r                  u (kappa_r + (2 + 1/sqrt 2) sqrt((r-1)/r) [L > 1]) R_L
- *   the rough part                  u kappa R_L, kappa of rough_constant() in bound.c
+ *   the large part                  u kappa R_L, kappa of large_constant() in bound.c
  *   half a spectrum to its pairs    u kappa R_1, kappa of HERMITIAN in bound.c
  *
  * Level: s = (1 - i t) b is rounded once in each part, |error| <= u |s|, and m s is not rounded
@@ -28,15 +28,14 @@
  * product 2 u |x| (Jeannerod, Kornerup, Louvet, Muller 2017), its table u/sqrt 2; r - 1 of the r
  * inputs have one. kappa_r: see odd_constant() in bound.c. Second order: that R is taken from Y in
  * place of v_i changes it by a factor of at most 1 + W sqrt(N) u, W the sum of all constants;
- * stet_bound_create() refuses lengths where this exceeds 1 + 2^-30, and the factor STET_BOUND_SLACK
+ * stet_bound_end() refuses lengths where this exceeds 1 + 2^-30, and the factor STET_BOUND_SLACK
  * = 1 + 2^-26 covers it with the products of two errors and the roundings made in computing the
  * bound. Nothing overflows or underflows by hypothesis (inputs are floats, at most 2^128 and at
  * least 2^-149 in size): STET_BOUND_TINY covers an underflow all the same. */
 #ifndef STET_GRAPH_BOUND_H
 #define STET_GRAPH_BOUND_H
 
-#include "base/private.h"
-#include "lines/lines.h"
+#include "graph/graph.h"
 
 #define STET_BOUND_SLACK 0x1.0000004p0
 #define STET_BOUND_TINY 0x1p-900
@@ -54,11 +53,21 @@ typedef struct stet_bound {
     double all;    /* of all weights */
 } stet_bound;
 
-/* The transforms are those of the dimensions, rank of them, in double, of lengths n. 0 if no bound
- * is known for them. That of C2R of even length n, in one dimension, is the one of its n/2 complex
- * numbers y[2 j] + i y[2 j + 1]. */
-STET_PRIVATE int stet_bound_create(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind kind,
-                                   const stet_fft1d *const *transforms);
+/* The convolution that the large part goes through; n is 1 if there is none. */
+typedef struct stet_large {
+    ptrdiff_t n, m;           /* of the large part, of the convolution */
+    int is_rader;             /* Rader's method; or Bluestein's */
+    const void *filter;       /* convolution.h */
+    stet_precision precision; /* of its numbers */
+} stet_large;
+
+/* Transforms in double: begin, the dimensions from the first to be transformed on, end. n: the
+ * length; C2R is of one dimension. stet_bound_add() and stet_bound_end() return 0 if no bound is
+ * known. That of C2R of even length n is the one of its n/2 complex numbers y[2 j] + i y[2 j + 1].
+ */
+void stet_bound_begin(stet_bound *bound);
+int stet_bound_add(stet_bound *bound, ptrdiff_t n, stet_kind kind, const stet_large *large);
+int stet_bound_end(stet_bound *bound);
 
 /* The bound of native double transforms of length n in the 2-norm: |error|_2 <= u this |X|_2. */
 double stet_bound_l2(ptrdiff_t n);
@@ -80,7 +89,9 @@ typedef struct stet_prior {
     double condition; /* of the transform, but for a factor: 1 unless it is a real kind */
 } stet_prior;
 
-stet_prior stet_bound_prior(const stet_fft1d *f);
+/* Of lines of a kind, real-to-real ones too, and length; large: of the complex transform that is
+ * innermost. */
+stet_prior stet_bound_prior(stet_precision p, stet_kind kind, ptrdiff_t n, const stet_large *large);
 
 /* Lines along another axis after those that `a` speaks of: each output is a sum of n of theirs,
  * with factors up to 1. Which axis comes first does not matter. */

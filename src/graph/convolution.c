@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rough part of a length as a cyclic convolution: its tables. */
+/* The large part of a length as a cyclic convolution: its tables. */
 #include "graph/convolution.h"
 
 #include <string.h>
 
-#include "base/alloc.h"
-#include "lines/cache.h"
-#include "graph/levels.h"
-#include "lines/method.h"
 #include "trig/roots.h"
 
 __extension__ typedef unsigned __int128 uint128;
 
-/* What the filter is the transform of, and is transformed in: double, or double-double for pairs.
- */
-static stet_precision source_precision(const stet_convolution *z)
+stet_precision stet_source_precision(stet_precision p)
 {
-    return stet_is_pair(z->fft->precision) ? STET_DD : STET_F64;
+    return stet_is_pair(p) ? STET_DD : STET_F64;
 }
 
 /* exp(2 pi i k/n) of these roots, or its conjugate, as complex number `at` of an array. */
@@ -57,12 +51,12 @@ static int generates(uint64_t g, uint64_t n)
     return 1;
 }
 
-/* The least generator for Rader's method; 0: n is no prime, too large, n - 1 is rough too, or, by
- * definition of the graph, the generator is. */
+/* The least generator for Rader's method; 0: n is no prime, too large, n - 1 has a large part too,
+ * or, by definition of the graph, the generator is too large. */
 static uint64_t generator(ptrdiff_t n)
 {
     enum { LARGEST = 1000 };
-    if (n > STET_MAX_RADER || stet_graph_of(n - 1).rough > 1)
+    if (n > STET_MAX_RADER || stet_graph_of(n - 1).large > 1)
         return 0;
     for (uint64_t g = 2; g <= LARGEST && g < (uint64_t)n; g++)
         if (generates(g, (uint64_t)n))
@@ -70,18 +64,17 @@ static uint64_t generator(ptrdiff_t n)
     return 0;
 }
 
-/* The order of the input, and w^(g^-s), s < m, of which the filter is the transform. */
-static int fill_rader(stet_convolution *z, uint64_t g, void *source)
+int stet_fill_rader(stet_precision p, ptrdiff_t n, ptrdiff_t g, uint32_t *order, void *source)
 {
-    const uint64_t p = (uint64_t)z->n;
-    stet_roots *roots = stet_roots_create(p);
+    const uint64_t prime = (uint64_t)n;
+    const ptrdiff_t m = n - 1;
+    stet_roots *roots = stet_roots_create(prime);
     if (!roots)
         return 0;
     uint64_t e = 1;
-    for (ptrdiff_t q = 0; q < z->m; q++, e = e * g % p) {
-        const ptrdiff_t s = q == 0 ? 0 : z->m - q;
-        z->order[q] = (uint32_t)e;
-        put_root(source_precision(z), roots, e, 1, source, s);
+    for (ptrdiff_t q = 0; q < m; q++, e = e * (uint64_t)g % prime) {
+        order[q] = (uint32_t)e;
+        put_root(stet_source_precision(p), roots, e, 1, source, q == 0 ? 0 : m - q);
     }
     stet_roots_destroy(roots);
     return 1;
@@ -104,22 +97,21 @@ static ptrdiff_t bluestein_length(ptrdiff_t n)
     return best;
 }
 
-/* exp(-i pi k^2/n), from the exact k^2 mod 2 n; and its conjugate for k = -(n-1)..n-1 mod m. */
-static int fill_bluestein(stet_convolution *z, void *source)
+/* From the exact k^2 mod 2 n. */
+int stet_fill_bluestein(stet_precision p, ptrdiff_t n, ptrdiff_t m, void *chirp, void *source)
 {
-    stet_roots *roots = stet_roots_create((uint64_t)(2 * z->n));
+    const stet_precision wide = stet_source_precision(p);
+    stet_roots *roots = stet_roots_create((uint64_t)(2 * n));
     if (!roots)
         return 0;
-    const stet_precision p = z->fft->precision;
-    float *narrow = (float *)z->chirp;
-    memset(source, 0, (size_t)z->m * 2 * stet_real_size(source_precision(z)));
-    for (ptrdiff_t k = 0; k < z->n; k++) {
-        const uint64_t square = (uint64_t)((uint128)k * (uint128)k % (uint128)(2 * z->n));
-        const ptrdiff_t mirror = k == 0 ? 0 : z->m - k;
-        put_root(source_precision(z), roots, square, 0, source, k);
-        put_root(source_precision(z), roots, square, 0, source, mirror);
+    float *narrow = (float *)chirp;
+    memset(source, 0, (size_t)m * 2 * stet_real_size(wide));
+    for (ptrdiff_t k = 0; k < n; k++) {
+        const uint64_t square = (uint64_t)((uint128)k * (uint128)k % (uint128)(2 * n));
+        put_root(wide, roots, square, 0, source, k);
+        put_root(wide, roots, square, 0, source, k == 0 ? 0 : m - k);
         if (p == STET_F64 || stet_is_pair(p)) {
-            put_root(p, roots, square, 1, z->chirp, k);
+            put_root(p, roots, square, 1, chirp, k);
         } else {
             stet_roots_f32(roots, square, &narrow[2 * k], &narrow[2 * k + 1]);
             narrow[2 * k + 1] = -narrow[2 * k + 1];
@@ -143,60 +135,18 @@ ptrdiff_t stet_convolution_length(ptrdiff_t n)
     return stet_convolution_of(n, &g);
 }
 
-/* The filter: the transform of source, divided by m, in double for both precisions and rounded
- * once; in double-double for pairs. In place. */
-static int fill_filter(stet_convolution *z, void *source)
+/* Doubles are multiplied by 1/m, and rounded, in the transform; pairs are divided after it. */
+double stet_filter_scale(stet_precision p, ptrdiff_t m)
 {
-    const stet_precision p = source_precision(z);
-    const stet_dd m = stet_dd_from((double)z->m);
-    stet_fft1d *f = stet_fft1d_acquire(z->m, STET_C2C, p, z->fft->isa, NULL);
-    void *work = f ? stet_alloc(f->work) : NULL;
-    if (work) {
-        stet_fft1d_line(f, source, source, 0, p == STET_F64 ? 1.0 / m.hi : 1, work, NULL);
-        for (ptrdiff_t k = 0; k < 2 * z->m; k++) {
-            const stet_dd x = stet_get(p, source, k);
-            stet_set(z->fft->precision, z->filter, k, p == STET_F64 ? x : stet_dd_div(x, m));
-        }
+    return stet_is_pair(p) ? 1 : 1.0 / (double)m;
+}
+
+void stet_fill_filter(stet_precision p, ptrdiff_t m, const void *transform, void *filter)
+{
+    const stet_precision wide = stet_source_precision(p);
+    const stet_dd divisor = stet_dd_from((double)m);
+    for (ptrdiff_t k = 0; k < 2 * m; k++) {
+        const stet_dd x = stet_get(wide, transform, k);
+        stet_set(p, filter, k, stet_is_pair(p) ? stet_dd_div(x, divisor) : x);
     }
-    stet_free(work);
-    stet_fft1d_release(f);
-    return work != NULL;
-}
-
-stet_convolution *stet_convolution_create(const stet_fft1d *f, const stet_schedule *schedule)
-{
-    stet_convolution *z = (stet_convolution *)stet_alloc(sizeof *z);
-    if (!z)
-        return NULL;
-    const ptrdiff_t n = f->graph.rough;
-    const size_t complex_size = 2 * stet_real_size(f->precision);
-    const uint64_t g = generator(n);
-    *z = (stet_convolution){.n = n, .m = stet_convolution_length(n)};
-    z->fft = stet_fft1d_acquire(z->m, STET_C2C, f->precision, f->isa, schedule);
-    z->filter = stet_alloc_array((size_t)z->m, complex_size);
-    if (g)
-        z->order = (uint32_t *)stet_alloc_array((size_t)z->m, sizeof *z->order);
-    else
-        z->chirp = stet_alloc_array((size_t)n, complex_size);
-    void *source =
-        z->fft ? stet_alloc_array((size_t)z->m, 2 * stet_real_size(source_precision(z))) : NULL;
-    int ok = z->fft && z->filter && (z->order || z->chirp) && source;
-    ok = ok && (g ? fill_rader(z, g, source) : fill_bluestein(z, source));
-    ok = ok && fill_filter(z, source);
-    stet_free(source);
-    if (ok)
-        return z;
-    stet_convolution_destroy(z);
-    return NULL;
-}
-
-void stet_convolution_destroy(stet_convolution *z)
-{
-    if (!z)
-        return;
-    stet_fft1d_release(z->fft);
-    stet_free(z->order);
-    stet_free(z->chirp);
-    stet_free(z->filter);
-    stet_free(z);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rough part n of a length, its primes above 13, through a cyclic convolution of length m.
- * Internal.
+/* The large part n of a length, the product of its primes above 13, through a cyclic convolution of
+ * length m. A part of the outside of this room.
  *
  * RADER (C. M. Rader, 1968): n is a prime p < 2^31, and m = p - 1 has no prime above 13. With the
  * least generator g of the residues and w = exp(-2 pi i/p),
@@ -13,29 +13,35 @@
 #ifndef STET_GRAPH_CONVOLUTION_H
 #define STET_GRAPH_CONVOLUTION_H
 
-#include <stdint.h>
+#include "graph/numbers.h"
 
-#include "lines/fft1d.h"
-
-struct stet_convolution {
-    ptrdiff_t n, m;
-    stet_fft1d *fft; /* complex, length m */
-    uint32_t *order; /* Rader: g^q mod n, q < m; otherwise NULL */
-    void *chirp;     /* Bluestein: b[k], k < n, interleaved; otherwise NULL */
-    void *filter;    /* the transform of w^(g^-s), or of conj(b), divided by m */
-};
-
-/* The m of a rough part n. */
+/* The length m of the convolution of a large part n, and Rader's generator; 0: it is Bluestein's.
+ */
+STET_PRIVATE ptrdiff_t stet_convolution_of(ptrdiff_t n, ptrdiff_t *generator);
 ptrdiff_t stet_convolution_length(ptrdiff_t n);
 
-/* For f->graph.rough > 1; the schedule is that of z->fft, or NULL. NULL if memory is short. */
-stet_convolution *stet_convolution_create(const stet_fft1d *f, const stet_schedule *schedule);
-void stet_convolution_destroy(stet_convolution *z);
+/* The filter is the transform of a source, m complex numbers, divided by m. Source and transform
+ * are in this precision, double, or double-double for pairs; the filter is rounded once. */
+STET_PRIVATE stet_precision stet_source_precision(stet_precision p);
+
+/* Rader: order[q] = g^q mod n, q < m; and the source, w^(g^-s), s < m. 0 if memory is short. */
+STET_PRIVATE int stet_fill_rader(stet_precision p, ptrdiff_t n, ptrdiff_t generator,
+                                 uint32_t *order, void *source);
+
+/* Bluestein: chirp b[k], k < n, interleaved, in precision p; and the source, conj(b[k]), k = -(n-1)
+ * .. n-1 mod m, the others 0. 0 if memory is short. */
+STET_PRIVATE int stet_fill_bluestein(stet_precision p, ptrdiff_t n, ptrdiff_t m, void *chirp,
+                                     void *source);
+
+/* What the transform of the source multiplies its outputs by, and the filter from these. */
+STET_PRIVATE double stet_filter_scale(stet_precision p, ptrdiff_t m);
+STET_PRIVATE void stet_fill_filter(stet_precision p, ptrdiff_t m, const void *transform,
+                                   void *filter);
 
 /* Rader: where output r of the convolution belongs. */
-static inline ptrdiff_t stet_rader_output(const stet_convolution *z, ptrdiff_t r)
+static inline ptrdiff_t stet_rader_place(const uint32_t *order, ptrdiff_t m, ptrdiff_t r)
 {
-    return (ptrdiff_t)z->order[r == 0 ? 0 : z->m - r];
+    return (ptrdiff_t)order[r == 0 ? 0 : m - r];
 }
 
 #endif

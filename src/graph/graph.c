@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The graph of a length, and passes over it: which levels are taken together. */
-#include "lines/method.h"
+/* The graph of a length: its factors in their fixed order. */
+#include "graph/graph.h"
 
 stet_graph stet_graph_of(ptrdiff_t n)
 {
@@ -11,124 +11,6 @@ stet_graph stet_graph_of(ptrdiff_t n)
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
         for (; n % odd[i] == 0; n /= odd[i])
             g.odd[g.odd_count++] = odd[i];
-    g.rough = n;
+    g.large = n;
     return g;
-}
-
-void stet_add_pass(stet_passes *passes, ptrdiff_t radix) { passes->radix[passes->count++] = radix; }
-
-void stet_add_odd(const stet_fft1d *f, stet_passes *passes)
-{
-    if (f->graph.rough > 1)
-        stet_add_pass(passes, f->graph.rough);
-    for (int i = 0; i < f->graph.odd_count; i++)
-        stet_add_pass(passes, f->graph.odd[i]);
-}
-
-void stet_add_levels(stet_passes *passes, int levels, int widest)
-{
-    for (; levels > 0; levels -= widest)
-        stet_add_pass(passes, (ptrdiff_t)1 << (levels < widest ? levels : widest));
-}
-
-/* `count` passes of `left` levels, none wider than the one before, and at most one of radix 2.
- * Number *index of them is added, the widest last if `last`; else *index gets less. */
-static int split(stet_passes *passes, int begin, int count, int left, int widest, int last,
-                 int *index)
-{
-    const int at = passes->count;
-    if (count == 0) {
-        if (left > 0 || (last && passes->radix[begin] == passes->radix[at - 1]) || (*index)-- > 0)
-            return 0;
-        for (int i = begin, k = at - 1; last && i < k; i++, k--) {
-            const ptrdiff_t swap = passes->radix[i];
-            passes->radix[i] = passes->radix[k];
-            passes->radix[k] = swap;
-        }
-        return 1;
-    }
-    for (int log2 = widest < left ? widest : left; log2 > 0; log2--) {
-        if (log2 == 1 && at > begin && passes->radix[at - 1] == 2)
-            break;
-        stet_add_pass(passes, (ptrdiff_t)1 << log2);
-        if (split(passes, begin, count - 1, left - log2, log2, last, index))
-            return 1;
-        passes->count = at;
-    }
-    return 0;
-}
-
-int stet_split_levels(stet_passes *passes, int levels, int widest, int more, int index)
-{
-    const int fewest = (levels + widest - 1) / widest;
-    if (levels == 0)
-        return index == 0;
-    for (int count = fewest; count <= fewest + more && count <= levels; count++)
-        for (int last = 0; last < 2; last++)
-            if (split(passes, passes->count, count, levels, widest, last, &index))
-                return 1;
-    return 0;
-}
-
-/* What of the graph the passes before have done. */
-typedef struct {
-    int rough, odd, levels;
-    const char *odd_table;
-} done;
-
-static int take_levels(const stet_fft1d *f, done *d, stet_step *p)
-{
-    const int log2 = stet_log2(p->radix);
-    if (p->radix < 2 || p->radix != (ptrdiff_t)1 << log2 || log2 > STET_MAX_LOG2_RADIX ||
-        d->levels + log2 > f->graph.levels)
-        return 0;
-    p->kind = STET_STEP_LEVELS;
-    for (int v = 0; v < log2; v++)
-        p->table[v] = f->level[d->levels++];
-    return 1;
-}
-
-static int take_odd(const stet_fft1d *f, done *d, stet_step *p)
-{
-    if (p->radix != f->graph.odd[d->odd++])
-        return 0;
-    p->kind = STET_STEP_ODD;
-    p->table[0] = d->odd_table;
-    if (d->odd_table) /* there is none where the only odd step is at L = 1 */
-        d->odd_table +=
-            (size_t)stet_odd_table_size(p->L, (int)p->radix) * stet_real_size(f->precision);
-    return 1;
-}
-
-static int take(const stet_fft1d *f, done *d, stet_step *p)
-{
-    if (f->graph.rough > 1 && !d->rough) {
-        d->rough = 1;
-        p->kind = STET_STEP_ROUGH;
-        return p->radix == f->graph.rough;
-    }
-    return d->odd < f->graph.odd_count ? take_odd(f, d, p) : take_levels(f, d, p);
-}
-
-int stet_steps_of(const stet_fft1d *f, const stet_passes *passes, stet_step *step)
-{
-    done d = {0, 0, 0, (const char *)f->odd_tables};
-    ptrdiff_t L = 1;
-    for (int i = 0; i < passes->count; i++) {
-        stet_step *p = &step[i];
-        *p = (stet_step){.radix = passes->radix[i], .L = L};
-        if (!take(f, &d, p))
-            return 0;
-        L *= p->radix;
-        p->columns = f->n / L;
-    }
-    return L == f->n;
-}
-
-int stet_are_narrow(stet_precision p, const stet_step *step, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (step[i].kind == STET_STEP_LEVELS && step[i].radix > (ptrdiff_t)1 << stet_widest(p))
-            return 0;
-    return 1;
 }

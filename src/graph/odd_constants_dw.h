@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The constants of odd_constants.h as pairs, for vec/double_word.h: hi = RN(x), lo = RN(x - hi),
+/* The constants of odd_constants.h as pairs, for graph/double_word.h: hi = RN(x), lo = RN(x - hi),
  * the ratio being the quotient by the pair that the sine is rounded to. Made by
  * scripts/gen-odd-constants dw: do not edit. The pivots are those of that file. */
 #ifndef STET_GRAPH_ODD_CONSTANTS_DW_H

@@ -2,7 +2,6 @@
 #include "graph/roots16.h"
 
 #include "arith/round16.h"
-#include "lines/fft1d.h"
 
 /* With phi as in roots.h: m = RN(cos phi), t = RN(sin phi / m), the quotient by the rounded m. Both
  * pass through double, whose errors below 2^-51 move no rounding to 11 bits unless the exact value

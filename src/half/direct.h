@@ -67,19 +67,19 @@ INLINE void scale_read(T load, const int r, C *z)
 
 #include "lines/passes.h"
 
-#include "lines/last.h"
+#include "lines/methods/last.h"
 
-#include "lines/columns.h"
+#include "lines/methods/columns.h"
 
 #ifndef STET_NO_WIDE // lines/kernel.h leaves out the same methods
-#include "lines/wide.h"
+#include "lines/methods/wide.h"
 
-#include "lines/wide_real.h"
+#include "lines/methods/wide_real.h"
 
-#include "lines/tiles.h"
+#include "lines/methods/tiles.h"
 #endif
 
-#include "lines/small.h"
+#include "lines/methods/small.h"
 
 #ifndef STET_NO_WIDE
 static void wide_lines(const stet_wide *w, const stet_lines *lines, Reading how, T scale, T *work,
@@ -136,7 +136,7 @@ INLINE void hermitian_range(const int rho, const stet_fft1d *f, const E *x, T lo
                             ptrdiff_t begin, ptrdiff_t end)
 {
     const ptrdiff_t h = f->n / 2;
-    const T *m = (const T *)f->level[0], *t = m + stet_level_size(h);
+    const T *m = (const T *)f->tables.level[0], *t = m + stet_level_size(h);
     for (ptrdiff_t i = begin; i < end; i += VL) {
         const ptrdiff_t k = i + VL <= end ? i : end - VL, mirror = h - k - (VL - 1);
         C a, b;

@@ -6,10 +6,10 @@
 
 #include "base/alloc.h"
 #include "lines/cache.h"
-#include "graph/convolution.h"
+#include "lines/convolution.h"
 #include "lines/dispatch.h"
 #include "lines/method.h"
-#include "lines/r2r.h"
+#include "lines/methods/r2r.h"
 #include "lines/schedule.h"
 #include "graph/tables.h"
 #include "lines/tuned.h"
@@ -26,11 +26,11 @@ static int create_graph(stet_fft1d *f, const stet_schedule *inner)
     }
     if (f->kind == STET_C2R && f->n % 2 == 0) {
         f->half = stet_fft1d_acquire(f->n / 2, STET_C2C, f->precision, f->isa, inner);
-        return f->half && stet_half_tables_create(f);
+        return f->half && stet_half_tables_create(&f->tables, f->precision, f->n);
     }
-    if (!stet_tables_create(f))
+    if (!stet_tables_create(&f->tables, f->precision, f->n))
         return 0;
-    if (f->graph.rough == 1)
+    if (f->graph.large == 1)
         return 1;
     f->convolution = stet_convolution_create(f, inner);
     return f->convolution != NULL;
@@ -115,7 +115,7 @@ void stet_fft1d_destroy(stet_fft1d *f)
     if (!f->borrows) {
         stet_convolution_destroy(f->convolution);
         stet_fft1d_release(f->half);
-        stet_free(f->tables);
+        stet_free(f->tables.block);
     }
     stet_free(f->made);
     stet_free(f->table);

@@ -4,15 +4,10 @@
 #ifndef STET_LINES_FFT1D_H
 #define STET_LINES_FFT1D_H
 
+#include "graph/tables.h"
 #include "lines/lines.h"
 
-/* Numbers in the table of an odd step: see stet_step. */
-static inline ptrdiff_t stet_odd_table_size(ptrdiff_t L, int radix)
-{
-    return L > 1 ? (L / 2 + 1) * 2 * (radix - 1) : 0;
-}
-
-/* The rough part through a cyclic convolution: convolution.h. */
+/* The large part through a cyclic convolution: convolution.h. */
 typedef struct stet_convolution stet_convolution;
 
 /* Passes, by their radices in order. */
@@ -65,13 +60,11 @@ struct stet_fft1d {
     const stet_isa *isa;      /* the instruction set that it is made for */
     int widest_lanes;         /* of its vectors */
     stet_graph graph;
-    const void *level[STET_MAX_STEPS]; /* table of level number i: m[size], t[size] */
-    const void *odd_tables;            /* those of the odd steps, one after another */
-    void *tables;                      /* the block that all tables live in */
-    stet_convolution *convolution;     /* of the rough part, or NULL */
-    stet_fft1d *half;                  /* C2R of even n: the complex transform of h = n/2; */
-                                       /* level[0] is then the table of level h. Real-to-real */
-                                       /* lines: the transform inside (r2r.h) */
+    stet_tables tables;
+    stet_convolution *convolution; /* of the large part, or NULL */
+    stet_fft1d *half; /* C2R of even n: the complex transform of h = n/2; level[0] of */
+                      /* the tables is then level h. Real-to-real lines: the */
+                      /* transform inside (graph/r2r.h) */
     stet_schedule schedule;
     int step_count; /* of its passes in lanes */
     stet_step step[STET_MAX_STEPS];

@@ -3,14 +3,14 @@
  * method. A template: a wrapper file names KERNELS, sets the vector type and includes this.
  * STET_NO_WIDE leaves out the method that the compiler has most work with: where fma is not an
  * instruction, it saves little (columns.h takes its lengths). STET_HAS_CODELETS, of one lane, adds
- * method codelet. STET_NO_SMALL, which vec/double_word.h defines, leaves out method small.
+ * method codelet. STET_NO_SMALL, which graph/double_word.h defines, leaves out method small.
  * STET_ONLY_TILES leaves out wide and keeps tiles: for vectors that serve the short lengths of a
  * wider instruction set. STET_COMPACT leaves out what others can do more slowly: tiles, codelets,
  * passes between neighbours. */
 #include <string.h>
 
 #include "base/alloc.h"
-#include "graph/convolution.h"
+#include "lines/convolution.h"
 #include "lines/dispatch.h"
 #include "lines/method.h"
 #include "graph/odd_constants.h"
@@ -50,38 +50,38 @@
 
 #include "lines/passes.h"
 
-#include "lines/transform.h"
+#include "lines/methods/transform.h"
 
 #if VL > 1
-#include "lines/last.h"
+#include "lines/methods/last.h"
 
-#include "lines/columns.h"
+#include "lines/methods/columns.h"
 
-#include "lines/rows.h"
+#include "lines/methods/rows.h"
 
 #ifndef STET_NO_WIDE
 #ifndef STET_ONLY_TILES
-#include "lines/wide.h"
+#include "lines/methods/wide.h"
 
-#include "lines/wide_real.h"
+#include "lines/methods/wide_real.h"
 #endif
 
 #ifndef STET_COMPACT
-#include "lines/tiles.h"
+#include "lines/methods/tiles.h"
 #endif
 #endif
 
 #ifndef STET_NO_SMALL
-#include "lines/small.h"
+#include "lines/methods/small.h"
 
-#include "lines/small_real.h"
+#include "lines/methods/small_real.h"
 #endif
 
-#include "lines/side_by_side.h"
+#include "lines/methods/side_by_side.h"
 
-#include "lines/rough.h"
+#include "lines/methods/large.h"
 
-#include "lines/hermitian.h"
+#include "lines/methods/hermitian.h"
 
 #else
 
@@ -98,7 +98,7 @@ static void line(const stet_fft1d *f, const T *x, ptrdiff_t is, T *y, ptrdiff_t 
     if (f->kind == STET_C2C) {
         transform(f, (Source){x + exchanged, x + 1 - exchanged, 2 * is, 0}, complex_out, 0, work);
     } else if (f->kind == STET_R2C) {
-        if (f->graph.rough > 1)
+        if (f->graph.large > 1)
             half_of_complex(f, (Source){x, x, is, 0}, complex_out, work);
         else
             transform(f, (Source){x, x, is, 0}, complex_out, 1, work);
@@ -126,10 +126,10 @@ static void run_lane(const stet_fft1d *f, const stet_lines *lines, int swap, dou
 #endif
 
 #if VL == 1
-#include "lines/hermitian.h"
+#include "lines/methods/hermitian.h"
 
 #if defined STET_HAS_CODELETS && !defined STET_COMPACT
-#include "lines/codelet.h"
+#include "lines/methods/codelet.h"
 #endif
 #endif
 
@@ -154,7 +154,7 @@ const stet_fft_kernels KERNELS = {
 #endif
             [STET_COLUMNS] = run_columns,
             [STET_ROWS] = run_rows,
-            [STET_ROUGH] = run_rough,
+            [STET_LARGE] = run_large,
             [STET_HERMITIAN] = run_hermitian},
 #else
     .run = {[STET_LANE] = run_lane, [STET_HERMITIAN] = run_hermitian},

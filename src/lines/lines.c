@@ -2,10 +2,10 @@
 /* The lists of what runs a set of lines, and what plans have to know of them. */
 #include "lines/lines.h"
 
-#include "graph/convolution.h"
+#include "lines/convolution.h"
 #include "lines/dispatch.h"
 #include "lines/method.h"
-#include "lines/r2r.h"
+#include "lines/methods/r2r.h"
 #include "lines/schedule.h"
 
 static void add(stet_entries *list, const stet_fft1d *f, const stet_method *method, int lanes)
@@ -167,16 +167,38 @@ void stet_lines_describe(stet_text *to, const stet_fft1d *f, int contiguous, ptr
     stet_put(to, "\n");
 }
 
-const void *stet_fft1d_level(const stet_fft1d *f, int i) { return f->level[i]; }
+const void *stet_fft1d_level(const stet_fft1d *f, int i) { return f->tables.level[i]; }
 
 size_t stet_lines_number_size(stet_precision p) { return stet_real_size(p); }
 ptrdiff_t stet_fft1d_length(const stet_fft1d *f) { return f->n; }
 stet_kind stet_fft1d_kind(const stet_fft1d *f) { return f->kind; }
 stet_precision stet_fft1d_precision(const stet_fft1d *f) { return f->precision; }
 
-stet_rough stet_fft1d_rough(const stet_fft1d *f)
+static stet_large large_of(const stet_fft1d *f)
 {
-    const stet_convolution *z = f->half ? f->half->convolution : f->convolution;
-    return z ? (stet_rough){z->n, z->m, z->order != NULL, z->filter, f->precision}
-             : (stet_rough){.n = 1, .m = 1};
+    while (f->half)
+        f = f->half;
+    const stet_convolution *z = f->convolution;
+    return z ? (stet_large){z->n, z->m, z->order != NULL, z->filter, f->precision}
+             : (stet_large){.n = 1, .m = 1};
+}
+
+int stet_lines_bound(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind kind,
+                     const stet_fft1d *const *transforms)
+{
+    stet_bound_begin(bound);
+    if (kind == STET_C2R && rank > 1)
+        return 0;
+    for (int i = rank - 1; i >= 0; i--) {
+        const stet_large large = large_of(transforms[i]);
+        if (!stet_bound_add(bound, n[i], kind, &large))
+            return 0;
+    }
+    return stet_bound_end(bound);
+}
+
+stet_prior stet_lines_prior(const stet_fft1d *f)
+{
+    const stet_large large = large_of(f);
+    return stet_bound_prior(f->precision, f->kind, f->n, &large);
 }

@@ -8,66 +8,20 @@
 
 #include "base/private.h"
 #include "base/text.h"
+#include "graph/bound.h"
+#include "graph/graph.h"
+#include "graph/r2r.h"
 #include "lines/cache.h"
 #include "stet.h"
 
-/* The longest transform: roots of unity are exact for orders up to 2^40; and in 32 bits of address
- * (WebAssembly) counts of numbers and of bytes, of Bluestein's convolution too, have 31. */
-#define STET_MAX_LENGTH ((ptrdiff_t)1 << (sizeof(ptrdiff_t) == 8 ? 39 : 27))
-
 /* Lines of up to this length are transformed side by side, one to a lane. */
 #define STET_MAX_SIDE_BY_SIDE ((ptrdiff_t)4096)
-
-/* Binary16 in its own 16 bits, by vectors of CPUs that compute in it; STET_F16 is binary16 held in
- * floats. There are kernels for lines that fill the vectors, contiguous ones alone. */
-#define STET_OWN_F16 ((stet_precision)(STET_BF16 + 1))
-
-/* Double-double and float-float numbers: pairs of doubles (floats) in memory, the high word first,
- * hi = RN(hi + lo), and a complex number two such pairs. Every operation of the graph is that of
- * vec/double_word.h. The lines' scale is a double; of float-float its two floats. */
-#define STET_DD ((stet_precision)(STET_OWN_F16 + 1))
-#define STET_FF ((stet_precision)(STET_OWN_F16 + 2))
-
-/* The longest of real-to-real lines: those of types IV have roots of order 16 n. */
-#define STET_MAX_R2R_LENGTH (STET_MAX_LENGTH / 16)
-
-/* Lines of real numbers on both sides, as a kind of lines: r2r.h. */
-static inline stet_kind stet_r2r_line_kind(stet_r2r_kind kind)
-{
-    return (stet_kind)(STET_R2R + (int)kind);
-}
-
-static inline int stet_is_r2r(stet_kind kind) { return (int)kind > STET_R2R; }
-
-/* ----------------------------------------------------------------- graph -- */
-
-/* The graph is decimation in time. A transform of length n is built from its
- * factors in this order, L being the length reached so far:
- *     the rough part (product of the primes > 13)   one convolution (convolution.h), L = 1
- *     13, 11, 7, 5, 3, each as often as it divides n
- *     the levels L -> 2 L                           dual-select radix-2 butterflies
- * It is a function of n alone. Grouping levels into passes of radix 4, 8 or 16 is
- * scheduling: no choice of it can change a bit. */
-enum { STET_MAX_STEPS = 64 };
-
-typedef struct stet_graph {
-    ptrdiff_t rough;
-    int odd_count;
-    int odd[STET_MAX_STEPS];
-    int levels;
-} stet_graph;
-
-STET_PRIVATE stet_graph stet_graph_of(ptrdiff_t n);
-
-/* Level L has twiddles exp(-i pi j/L), 0 <= j < L. For even L those of j and
- * j + L/2 differ by the factor -i alone, that is by rho: one half is stored. */
-static inline ptrdiff_t stet_level_size(ptrdiff_t L) { return L % 2 == 0 ? L / 2 : L; }
 
 /* ---------------------------------------------------------------- passes -- */
 
 enum { STET_MAX_LOG2_RADIX = 5 };
 
-typedef enum stet_step_kind { STET_STEP_ROUGH, STET_STEP_ODD, STET_STEP_LEVELS } stet_step_kind;
+typedef enum stet_step_kind { STET_STEP_LARGE, STET_STEP_ODD, STET_STEP_LEVELS } stet_step_kind;
 
 /* One pass over the data, from transforms of length L to length radix L. Row j of
  * the input holds, in column c, output j of the transform of x[c], x[c + C], ... */
@@ -76,8 +30,7 @@ typedef struct stet_step {
     ptrdiff_t radix;
     ptrdiff_t L;       /* rows before */
     ptrdiff_t columns; /* after: n / (L radix) */
-    /* STET_STEP_ODD: cos and sin of 2 pi i j/(radix L), i = 1..radix-1, for row
-     * j = 0..L/2, each row cos[radix-1] then sin[radix-1]; absent for L = 1.
+    /* STET_STEP_ODD: that of stet_fill_odd_table() of graph/tables.h; absent for L = 1.
      * STET_STEP_LEVELS: m and t of its levels, see stet_level_size(). */
     const void *table[STET_MAX_LOG2_RADIX];
 } stet_step;
@@ -86,22 +39,17 @@ typedef struct stet_step {
  * that of an odd length. */
 const void *stet_fft1d_level(const stet_fft1d *f, int i);
 
-/* The convolution that the rough part goes through: convolution.h. n is 1 if there is none. */
-typedef struct stet_rough {
-    ptrdiff_t n, m; /* of the rough part, of the convolution */
-    int is_rader;   /* Rader's method; or Bluestein's */
-    const void *filter;
-    stet_precision precision; /* of its numbers */
-} stet_rough;
-
 /* Length, kind and precision of a transform. */
 STET_PRIVATE size_t stet_lines_number_size(stet_precision p); /* bytes; and: */
 STET_PRIVATE ptrdiff_t stet_fft1d_length(const stet_fft1d *f);
 stet_kind stet_fft1d_kind(const stet_fft1d *f);
 stet_precision stet_fft1d_precision(const stet_fft1d *f);
 
-/* That of a transform; of C2R of even n, that of its complex transform of n/2 points. */
-stet_rough stet_fft1d_rough(const stet_fft1d *f);
+/* bound.h of transforms: stet_bound_create() with those of the dimensions, rank of them, in double,
+ * of lengths n; and stet_bound_prior(). */
+STET_PRIVATE int stet_lines_bound(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind kind,
+                                  const stet_fft1d *const *transforms);
+stet_prior stet_lines_prior(const stet_fft1d *f);
 
 /* ----------------------------------------------------------------- lines -- */
 

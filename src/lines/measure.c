@@ -13,9 +13,9 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "graph/convolution.h"
+#include "lines/convolution.h"
 #include "lines/method.h"
-#include "lines/r2r.h"
+#include "lines/methods/r2r.h"
 #include "lines/schedule.h"
 #include "lines/tuned.h"
 
@@ -385,7 +385,7 @@ void stet_measure(ptrdiff_t n, stet_kind kind, stet_precision precision, const s
         kind = stet_r2r_inside(kind, n, &inside);
         n = inside;
     }
-    const ptrdiff_t rough = stet_graph_of(n).rough;
+    const ptrdiff_t rough = stet_graph_of(n).large;
     if (stet_tuned_has_own(n, kind, precision, isa))
         return;
     if (kind == STET_C2R && n % 2 == 0)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "graph/convolution.h"
+#include "lines/convolution.h"
 #include "lines/dispatch.h"
 #include "lines/schedule.h"
 #include "lines/tuned.h"
@@ -13,7 +13,7 @@
 /* Of one line, the quickest first. */
 static const stet_method *const methods[] = {
     &stet_method_codelet, &stet_method_small, &stet_method_wide,  &stet_method_tiles,
-    &stet_method_columns, &stet_method_rows,  &stet_method_rough, &stet_method_hermitian,
+    &stet_method_columns, &stet_method_rows,  &stet_method_large, &stet_method_hermitian,
     &stet_method_lane,    &stet_method_r2r,
 };
 

@@ -6,8 +6,6 @@
 
 #include <stdint.h>
 
-#include "arith/dd.h"
-#include "arith/ff.h"
 #include "lines/fft1d.h"
 
 enum {
@@ -19,7 +17,7 @@ enum {
     STET_COLUMNS,
     STET_ROWS,
     STET_TILES,
-    STET_ROUGH,
+    STET_LARGE,
     STET_HERMITIAN,
     STET_R2R_METHOD,
     STET_METHODS
@@ -50,7 +48,7 @@ typedef struct stet_method {
 
 extern const stet_method stet_method_lane, stet_method_codelet, stet_method_side_by_side,
     stet_method_small, stet_method_wide, stet_method_columns, stet_method_rows, stet_method_tiles,
-    stet_method_rough, stet_method_hermitian, stet_method_r2r;
+    stet_method_large, stet_method_hermitian, stet_method_r2r;
 
 /* That of one line with this name; NULL: there is none. */
 const stet_method *stet_method_named(const char *name, size_t size);
@@ -274,16 +272,6 @@ static inline ptrdiff_t stet_tiles_roots(const stet_step *p)
 
 /* ------------------------------------------------------------ for methods -- */
 
-static inline int stet_is_pair(stet_precision p) { return p == STET_DD || p == STET_FF; }
-
-static inline size_t stet_real_size(stet_precision p)
-{
-    return p == STET_DD                    ? sizeof(stet_dd)
-           : p == STET_F64 || p == STET_FF ? sizeof(double)
-           : p == STET_OWN_F16             ? sizeof(uint16_t)
-                                           : sizeof(float);
-}
-
 /* log2 of a power of two. */
 static inline int stet_log2(ptrdiff_t n)
 {
@@ -293,45 +281,10 @@ static inline int stet_log2(ptrdiff_t n)
     return log2;
 }
 
-/* A double-double as a float-float number: the words rounded one after the other, error at most
- * u^2 |x| with u = 2^-24. */
-static inline stet_ff stet_ff_from_dd(stet_dd x)
-{
-    const float hi = (float)x.hi;
-    const double rest = (x.hi - (double)hi) + x.lo;
-    return stet_ff_fast_two_sum(hi, (float)rest);
-}
-
-/* Number i of a table, and back: the tables of all precisions are filled in double-double, which
- * changes no number that one of them holds. */
-static inline stet_dd stet_get(stet_precision p, const void *table, ptrdiff_t i)
-{
-    const double *wide = (const double *)table;
-    const float *narrow = (const float *)table;
-    switch ((int)p) {
-    case STET_DD: return (stet_dd){wide[2 * i], wide[2 * i + 1]};
-    case STET_FF: return (stet_dd){(double)narrow[2 * i], (double)narrow[2 * i + 1]};
-    case STET_F64: return stet_dd_from(wide[i]);
-    case STET_OWN_F16: return stet_dd_from((double)stet_f16_to_f32(((const uint16_t *)table)[i]));
-    default: return stet_dd_from((double)narrow[i]);
-    }
-}
-
-static inline void stet_set(stet_precision p, void *table, ptrdiff_t i, stet_dd x)
-{
-    switch ((int)p) {
-    case STET_DD: ((stet_dd *)table)[i] = x; break;
-    case STET_FF: ((stet_ff *)table)[i] = stet_ff_from_dd(x); break;
-    case STET_F64: ((double *)table)[i] = x.hi; break;
-    case STET_OWN_F16: ((uint16_t *)table)[i] = stet_f16_from_f64(x.hi); break;
-    default: ((float *)table)[i] = (float)x.hi; break;
-    }
-}
-
-/* The passes of f as steps, with their tables; 0: they are not the graph of f, in order. graph.c */
+/* The passes of f as steps, with their tables; 0: they are not the graph of f, in order. steps.c */
 int stet_steps_of(const stet_fft1d *f, const stet_passes *passes, stet_step *step);
 
-/* One more pass; the rough and the odd ones; so many levels, `widest` to a pass while they last. */
+/* One more pass; the large and the odd ones; so many levels, `widest` to a pass while they last. */
 void stet_add_pass(stet_passes *passes, ptrdiff_t radix);
 void stet_add_odd(const stet_fft1d *f, stet_passes *passes);
 void stet_add_levels(stet_passes *passes, int levels, int widest);

@@ -22,8 +22,8 @@ static void add(stet_sketch *k, ptrdiff_t n, stet_kind kind, stet_precision prec
     if (kind == STET_C2R && n % 2 == 0) {
         f->half = f + 1;
         add(k, n / 2, STET_C2C, precision, isa);
-    } else if (f->graph.rough > 1) {
-        *z = (stet_convolution){.n = f->graph.rough, .m = stet_convolution_length(f->graph.rough)};
+    } else if (f->graph.large > 1) {
+        *z = (stet_convolution){.n = f->graph.large, .m = stet_convolution_length(f->graph.large)};
         z->fft = f + 1;
         f->convolution = z;
         add(k, z->m, STET_C2C, precision, isa);

@@ -4,7 +4,7 @@
 #ifndef STET_LINES_SKETCH_H
 #define STET_LINES_SKETCH_H
 
-#include "graph/convolution.h"
+#include "lines/convolution.h"
 #include "lines/schedule.h"
 
 /* f[0], what is inside of it, and so on, each with the schedule of the rule. No tuning table is

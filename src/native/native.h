@@ -19,7 +19,7 @@ const stet_lone *stet_native_lone(const void *state);
 
 /* One stage of a transform by itself, for those that have its array in parts, on other processors:
  * stage number 0 of o->rank is the first to run; o->dims has lengths alone. Its lines and the loops
- * around them are the caller's; between stages numbers are those of stet_native_inside(), on either
+ * around them are the caller's; between stages numbers are those of stet_norm_inside(), on either
  * side of the transform o's. wide_out: of f32 and f64, the last stage too leaves them as they are
  * inside; there the norm's factor is to be 1, for it would be a double. Engine and functions are
  * those of a plan: the workspace is stet_native_engine.workspace(), and destroy() takes it back. */
@@ -38,25 +38,6 @@ STET_PRIVATE stet_status stet_native_part(void **state, const stet_options *o,
  * of all parts together tell whether the transform has overflowed. */
 STET_PRIVATE int stet_native_part_run(const void *state, const void *in, void *out, char *work);
 STET_PRIVATE int stet_native_overflowed(int flags);
-
-/* What the norm divides by, or by the root of; 1 where its factor is 1. */
-STET_PRIVATE double stet_native_divisor(const stet_options *o);
-
-/* What the last stage multiplies by, in the precision of the numbers between the stages: scale
- * (1 + rest). Of 16-bit numbers, which are multiplied by 2^load when they are read, it includes
- * 2^(exponent - load), and the result is 2^exponent times what the norm says. */
-typedef struct stet_factor {
-    double scale, rest; /* rest: 0 but of STET_DD */
-    int load, exponent; /* 0 but of 16-bit numbers */
-} stet_factor;
-
-STET_PRIVATE stet_factor stet_native_factor(const stet_options *o);
-
-/* The precision of the numbers between the stages. */
-STET_PRIVATE stet_precision stet_native_inside(const stet_options *o);
-
-/* A number of STET_DD, times 1 + rest, rounded to double as the last stage does it. */
-STET_PRIVATE double stet_native_narrow(double hi, double lo, double rest);
 
 /* The lines along that axis. */
 STET_PRIVATE const stet_fft1d *stet_native_axis(const void *state, int axis);

@@ -5,49 +5,11 @@
 #include <string.h>
 
 #include "arith/bits.h"
-#include "arith/fma.h"
 #include "base/alloc.h"
 #include "base/isa.h"
 #include "base/precision.h"
+#include "graph/norm.h"
 #include "lines/tuning.h"
-
-/* 1/sqrt(n), by Newton's iteration from below, and at last one step whose residual
- * is exact to twice the precision: correctly rounded but for near ties. The
- * remainder 1 - n r^2 is taken with fma, so no square root of libm is needed. */
-static double reciprocal_sqrt(double n)
-{
-    double r = 1;
-    while (n * r * r > 1)
-        r /= 2;
-    for (int i = 0; i < 60; i++)
-        r += r * (1 - n * r * r) / 2;
-    const double h = n * r, residual = stet_fma_f64(-h, r, 1);
-    const double low = stet_fma_f64(n, r, -h);
-    return r + r / 2 * stet_fma_f64(-low, r, residual);
-}
-
-double stet_native_divisor(const stet_options *o)
-{
-    double n = 1;
-    for (int i = 0; i < o->rank; i++)
-        n *= (double)stet_logical_length(o, i);
-    const int divides = (o->norm == STET_NORM_FORWARD) == (o->direction == STET_FORWARD);
-    return divides || o->norm == STET_NORM_ORTHO ? n : 1;
-}
-
-static double scale_of(const stet_options *o)
-{
-    const double n = stet_native_divisor(o);
-    return o->norm == STET_NORM_ORTHO ? reciprocal_sqrt(n) : 1 / n;
-}
-
-/* The order in which the dimensions are transformed: the last one first, and in inverse transforms,
- * C2R among them, the first. So an array that a forward transform has left distributed over
- * processes by its first dimensions can go back from there. */
-static int axis_of_stage(const stet_options *o, int stage)
-{
-    return o->direction == STET_INVERSE ? stage : o->rank - 1 - stage;
-}
 
 /* The number of lines across dimension i: those of the half spectrum are fewer. */
 static ptrdiff_t length_across(const stet_options *o, int i)
@@ -69,53 +31,10 @@ static ptrdiff_t stride_at(const stet_options *o, stet_place place, int i)
     return stride;
 }
 
-/* What lies between the dimensions, and what lines are computed in. (Those of 16 bits know that
- * themselves: half/lines.h.) */
-static stet_precision inside_of(const stet_options *o)
-{
-    if (stet_is_half(o->precision))
-        return o->half_mode == STET_HALF_IO ? STET_F32 : o->precision;
-    if (o->level == STET_LEVEL_EXTENDED_FF)
-        return STET_FF;
-    if (o->level == STET_LEVEL_EXTENDED)
-        return o->precision == STET_F32 ? STET_F64 : STET_DD;
-    return o->precision;
-}
-
-/* The exponents that take effect when the array is read, and in the result: see HALF PRECISION. */
-static void half_exponents(const stet_options *o, int *load, int *result)
-{
-    double n = 1;
-    int log2 = 0;
-    for (int i = 0; i < o->rank; i++)
-        n *= (double)o->dims[i].n;
-    while (stet_power_of_two(log2) < n)
-        log2++;
-    *load = *result = o->half_exponent;
-    if (o->half_exponent != STET_HALF_SAFE)
-        return;
-    const int is_plain = scale_of(o) == 1;
-    const int safe = o->precision == STET_F16 && log2 > 15 ? 15 - log2 : 0;
-    *result = is_plain ? safe : 0;
-    *load = is_plain || o->half_mode != STET_HALF_IO ? safe : 0;
-}
-
-stet_factor stet_native_factor(const stet_options *o)
-{
-    stet_factor f = {.scale = scale_of(o)};
-    if (inside_of(o) == STET_DD)
-        f.scale = stet_extended_factor_of(
-            stet_extended_factor(stet_native_divisor(o), o->norm == STET_NORM_ORTHO), &f.rest);
-    if (stet_is_half(o->precision))
-        half_exponents(o, &f.load, &f.exponent);
-    f.scale *= stet_power_of_two(f.exponent - f.load);
-    return f;
-}
-
 /* Whether what lies between the dimensions is an array of wider numbers. */
 static int is_wide_inside(const stet_options *o)
 {
-    return inside_of(o) != o->precision && o->rank > 1;
+    return stet_norm_inside(o) != o->precision && o->rank > 1;
 }
 
 static int goes_through_work(const stet_options *o)
@@ -127,7 +46,8 @@ static int goes_through_work(const stet_options *o)
 static ptrdiff_t complex_size(const stet_options *o, const stet_stages *t)
 {
     if (is_wide_inside(o))
-        return (o->kind == STET_R2R ? 1 : 2) * (ptrdiff_t)stet_lines_number_size(inside_of(o));
+        return (o->kind == STET_R2R ? 1 : 2) *
+               (ptrdiff_t)stet_lines_number_size(stet_norm_inside(o));
     return o->kind == STET_R2C ? t->out_element : t->in_element;
 }
 
@@ -145,14 +65,15 @@ static void add_loop(stet_stage *s, stet_loop loop)
 
 static void begin_stage(const stet_options *o, const stet_stages *t, int stage, stet_stage *s)
 {
-    const int axis = axis_of_stage(o, stage), first = stage == 0, last = stage == o->rank - 1;
+    const int axis = stet_axis_of_stage(o->direction, o->rank, stage);
+    const int first = stage == 0, last = stage == o->rank - 1;
     const int through_work = goes_through_work(o), real_axis = axis == o->rank - 1;
     s->axis = axis;
     s->from = first ? STET_PLACE_IN : through_work ? STET_PLACE_WORK : STET_PLACE_OUT;
     s->to = last || !through_work ? STET_PLACE_OUT : STET_PLACE_WORK;
     s->swap =
         o->direction == STET_INVERSE && !(o->kind == STET_C2R && real_axis) && o->kind != STET_R2R;
-    s->scale = last ? scale_of(o) : 1;
+    s->scale = last ? stet_norm_factor_f64(o) : 1;
     const ptrdiff_t complex_element = complex_size(o, t);
     s->in_element = s->from == STET_PLACE_IN ? t->in_element : complex_element;
     s->out_element = s->to == STET_PLACE_OUT ? t->out_element : complex_element;
@@ -190,7 +111,7 @@ static stet_status build_fft(const stet_options *o, stet_stage *s, int wide_in, 
     const stet_isa *isa = stet_isa_in_use();
     const ptrdiff_t n = o->dims[s->axis].n;
     const stet_kind kind = kind_of(o, s->axis);
-    const stet_precision inside = inside_of(o);
+    const stet_precision inside = stet_norm_inside(o);
     if (o->effort == STET_EFFORT_MEASURE)
         stet_measure(n, kind, inside, isa);
     stet_fft1d *f = stet_fft1d_acquire(n, kind, inside, isa, NULL);
@@ -205,7 +126,7 @@ static stet_status build_fft(const stet_options *o, stet_stage *s, int wide_in, 
     s->line = s->converts ? stet_extended_plan(f, &shape)
                           : stet_lines_plan(f, shape.contiguous, shape.count);
     if (inside == STET_DD && !wide_out)
-        s->scale = stet_extended_factor(stet_native_divisor(o), o->norm == STET_NORM_ORTHO);
+        s->scale = stet_norm_pair(stet_norm_divisor(o), o->norm == STET_NORM_ORTHO);
     return STET_OK;
 }
 
@@ -219,7 +140,7 @@ static stet_status build_half(const stet_options *o, stet_stages *t, int stage, 
         between.level = STET_LEVEL_NATIVE;
         return build_fft(&between, s, 1, 1);
     }
-    const stet_factor factor = stet_native_factor(o);
+    const stet_factor factor = stet_norm_factor(o);
     t->half_exponent = factor.exponent;
     const stet_half_shape shape = {.n = o->dims[s->axis].n,
                                    .kind = kind_of(o, s->axis),
@@ -310,8 +231,8 @@ static stet_stages *begin(const stet_options *o)
     t->out_element = stet_out_element(o->kind, o->precision);
     t->executor = stet_executor_of(o->threads, o->parallel, o->parallel_context);
     t->least_points = STET_LEAST_POINTS;
-    t->factor = scale_of(o);
-    t->unit = inside_of(o) == o->precision ? 0 : stet_unit_roundoff(o->precision);
+    t->factor = stet_norm_factor_f64(o);
+    t->unit = stet_norm_inside(o) == o->precision ? 0 : stet_unit_roundoff(o->precision);
     return t;
 }
 
@@ -354,7 +275,7 @@ static stet_status build_part(const stet_options *o, const stet_part *part, stet
                                 part->loops[i].out_stride, 1});
     s->lines = count_turns(s->loops, s->loop_count);
     if (part->wide_out)
-        s->out_element = 2 * (ptrdiff_t)stet_lines_number_size(inside_of(o));
+        s->out_element = 2 * (ptrdiff_t)stet_lines_number_size(stet_norm_inside(o));
     const stet_status status =
         part->wide_out ? build_fft(o, s, part->stage > 0, 1) : build_lines(o, t, part->stage, s);
     stet_stages_divide(t);
@@ -366,13 +287,6 @@ stet_status stet_native_part(void **state, const stet_options *o, const stet_par
     stet_stages *t = begin(o);
     return finish(t ? build_part(o, part, t) : STET_E_MEMORY, t, state);
 }
-
-double stet_native_narrow(double hi, double lo, double rest)
-{
-    return stet_extended_narrow(hi, lo, rest);
-}
-
-stet_precision stet_native_inside(const stet_options *o) { return inside_of(o); }
 
 static size_t workspace(const void *state)
 {

@@ -36,9 +36,9 @@ INLINE V SELECT(V mask, V a, V b)
         _mm512_castps_si512(mask), _mm512_castps_si512(b), _mm512_castps_si512(a), 0xca));
 }
 
-/* Lanes of the last part (lines/last.h): those with the same l / 2 are a row. No move of a pass is
- * slower than within 16 bytes but those of TRANSPOSED, which Zen 5 does half as fast; and what has
- * three sources, it cannot do beside a store. */
+/* Lanes of the last part (lines/methods/last.h): those with the same l / 2 are a row. No move of a
+ * pass is slower than within 16 bytes but those of TRANSPOSED, which Zen 5 does half as fast; and
+ * what has three sources, it cannot do beside a store. */
 #define OWN_ROWS
 INLINE void LOAD_PACKED(const T *p, V *a, V *b)
 {

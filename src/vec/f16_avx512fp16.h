@@ -50,8 +50,8 @@ INLINE V SELECT(V mask, V a, V b)
     return of_bits(_mm512_ternarylogic_epi32(bits_of(mask), bits_of(b), bits_of(a), 0xca));
 }
 
-/* Lanes of the last part (lines/last.h): 2 l and 2 l + 1 are row l of two columns, so that 32-bit
- * lanes are transposed. */
+/* Lanes of the last part (lines/methods/last.h): 2 l and 2 l + 1 are row l of two columns, so that
+ * 32-bit lanes are transposed. */
 #define OWN_ROWS
 INLINE void LOAD_PACKED(const T *p, V *a, V *b)
 {

@@ -100,7 +100,7 @@ static int open_setup(setup *s, ptrdiff_t n, stet_kind kind, stet_direction dire
         return 0;
     }
     const size_t in = (size_t)s->in, out = (size_t)s->out_count;
-    assert_true(stet_bound_create(&bound, 1, &n, kind, &s->f));
+    assert_true(stet_lines_bound(&bound, 1, &n, kind, &s->f));
     s->unit = 0x1p-53 * STET_BOUND_SLACK * (bound.all + 5) * sqrt((double)n);
     s->x = (float *)guarded(in + SHIFT, sizeof(float)) + SHIFT;
     s->out = (float *)guarded(out + SHIFT, sizeof(float)) + SHIFT;

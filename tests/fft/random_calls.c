@@ -138,7 +138,7 @@ static ptrdiff_t random_length(int rank, bool smooth, uint64_t *state)
             n = some[below(state, smooth ? SMOOTH : SOME)];
         else
             n = 1 + below(state, rank == 1 ? 70 : below(state, 3) ? 8 : 30);
-    } while (smooth && stet_graph_of(n).rough > 1);
+    } while (smooth && stet_graph_of(n).large > 1);
     return n;
 }
 

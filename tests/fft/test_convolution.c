@@ -3,7 +3,7 @@
  * results are right is for test_oracle.c. */
 #include "lib/check.h"
 
-#include "graph/convolution.h"
+#include "lines/convolution.h"
 #include "lines/dispatch.h"
 
 static int is_prime(ptrdiff_t n)
@@ -36,10 +36,10 @@ static void check_length(ptrdiff_t n)
 {
     stet_fft1d *f = stet_fft1d_acquire(n, STET_C2C, STET_F64, stet_isa_in_use(), NULL);
     assert_non_null(f);
-    const ptrdiff_t rough = f->graph.rough;
+    const ptrdiff_t rough = f->graph.large;
     assert_int_equal(f->convolution != NULL, rough > 1);
     if (rough > 1) {
-        const int rader = is_prime(rough) && stet_graph_of(rough - 1).rough == 1;
+        const int rader = is_prime(rough) && stet_graph_of(rough - 1).large == 1;
         assert_int_equal(f->convolution->n, rough);
         assert_int_equal(f->convolution->order != NULL, rader);
         assert_int_equal(f->convolution->chirp != NULL, !rader);

@@ -3,7 +3,7 @@
  * the same bits, also for infinities, NaN, -0 and subnormals. */
 #include "lib/check.h"
 
-#include "graph/convolution.h"
+#include "lines/convolution.h"
 #include "lib/inside.h"
 
 static const int radices[] = {2, 4, 8};

@@ -1,14 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* graph/levels.h: the twiddles of a level are those that transforms use. */
+/* graph/tables.h: the twiddles of a level, one by one, are those that transforms use. */
 #include "lib/check.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "lines/dispatch.h"
-#include "graph/levels.h"
+#include "graph/tables.h"
 #include "trig/roots.h"
 
 /* ------------------------------------------------------------- twiddles -- */
+
+/* m and t of rows 0 .. count - 1 of level L. */
+static void set_twiddles(stet_precision p, ptrdiff_t L, ptrdiff_t count, void *m, void *t)
+{
+    const size_t size = stet_real_size(p);
+    stet_roots *roots = stet_roots_create(2 * (uint64_t)L);
+    double pair[2];
+    assert_non_null(roots);
+    for (ptrdiff_t j = 0; j < count; j++) {
+        stet_set_twiddle(p, roots, 2 * L, L, j, pair, 0, 1);
+        memcpy((char *)m + (size_t)j * size, pair, size);
+        memcpy((char *)t + (size_t)j * size, (char *)pair + size, size);
+    }
+    stet_roots_destroy(roots);
+}
 
 /* Against the tables of a transform of length n. */
 static void check_tables(ptrdiff_t n)
@@ -28,8 +44,9 @@ static void check_tables(ptrdiff_t n)
         double *m64 = calloc((size_t)(2 * count), sizeof *m64), *t64 = m64 + count;
         uint16_t *m16 = calloc((size_t)(2 * count), sizeof *m16), *t16 = m16 + count;
         assert_true(m32 && m64 && m16);
-        assert_true(stet_twiddles_f32(L, count, m32, t32) &&
-                    stet_twiddles_f64(L, count, m64, t64) && stet_twiddles_f16(L, count, m16, t16));
+        set_twiddles(STET_F32, L, count, m32, t32);
+        set_twiddles(STET_F64, L, count, m64, t64);
+        set_twiddles(STET_OWN_F16, L, count, m16, t16);
         for (ptrdiff_t j = 0; j < count; j++) {
             const ptrdiff_t k = j < size ? j : j - size;
             assert_true(m32[j] == a[k] && t32[j] == a[size + k]);
@@ -50,7 +67,7 @@ static void test_twiddles_of_transforms(void **state)
         check_tables(lengths[i]);
 }
 
-/* And they are what levels.h says, with the roots of libm; some of a long level alone. */
+/* And they are what tables.h says, with the roots of libm; some of a long level alone. */
 static void test_twiddles_are_roots(void **state)
 {
     static const ptrdiff_t levels[] = {1, 2, 3, 4, 15, 100, 1024, (ptrdiff_t)1 << 39};
@@ -58,7 +75,7 @@ static void test_twiddles_are_roots(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
         const ptrdiff_t L = levels[i], count = L < 100 ? L : 100;
-        assert_true(stet_twiddles_f64(L, count, m, t));
+        set_twiddles(STET_F64, L, count, m, t);
         for (ptrdiff_t j = 0; j < count; j++) {
             const double angle = acos(-1) * (double)j / (double)L;
             const int rho = stet_twiddle_rho((uint64_t)L, (uint64_t)j);

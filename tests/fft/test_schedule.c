@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "base/fpenv.h"
 #include "lines/cache.h"
-#include "graph/convolution.h"
+#include "lines/convolution.h"
 #include "lines/dispatch.h"
 #include "lines/method.h"
 #include "lines/schedule.h"
@@ -368,7 +368,7 @@ static void check_length(stet_kind kind, stet_precision precision, ptrdiff_t n)
     j.list[0] = (stet_schedule){.method = &stet_method_codelet, .lanes = 1};
     take(&j, j.f);
     j.list[0] = (stet_schedule){0};
-    each_outer(&j, &stet_method_rough, j.f->convolution ? j.f->convolution->fft : NULL);
+    each_outer(&j, &stet_method_large, j.f->convolution ? j.f->convolution->fft : NULL);
     each_outer(&j, &stet_method_hermitian, j.f->half);
     assert_true(j.met_default);
     for (int i = 0; i < STET_METHODS; i++)
@@ -390,7 +390,7 @@ static void test_every_schedule(void **state)
     for (const stet_method *const *m =
              (const stet_method *const[]){&stet_method_lane, &stet_method_small, &stet_method_wide,
                                           &stet_method_columns, &stet_method_rows,
-                                          &stet_method_tiles, &stet_method_rough,
+                                          &stet_method_tiles, &stet_method_large,
                                           &stet_method_hermitian, &stet_method_codelet, NULL};
          *m; m++) {
         print_message("%ld of %s\n", tried[(*m)->number], (*m)->name);

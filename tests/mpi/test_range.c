@@ -133,7 +133,7 @@ static void check_cuts(const struct transform *t, enum generate_family family)
 {
     void *x = check_input(t, family, 5), *whole = check_output(t, x);
     const ptrdiff_t n = t->n[0];
-    const int from_one = stet_graph_of(n).rough == 1;
+    const int from_one = stet_graph_of(n).large == 1;
     for (ptrdiff_t A = from_one ? 1 : 2; A <= n; A++)
         for (ptrdiff_t A2 = A; A2 <= n && stet_graph_cuts(n, A); A2++)
             if (stet_graph_cuts(n, A2))

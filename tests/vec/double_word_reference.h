@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers of two words for the checks of vec/double_word.h: its operations, one number at a time,
+/* Numbers of two words for the checks of graph/double_word.h: its operations, one number at a time,
  * as arith/eft.h has their parts. */
 #ifndef STET_TESTS_VEC_DOUBLE_WORD_H
 #define STET_TESTS_VEC_DOUBLE_WORD_H

@@ -3,6 +3,7 @@
 #ifndef STET_GPU_PLAN_BUILD_H
 #define STET_GPU_PLAN_BUILD_H
 
+#include "graph/norm.h"
 #include "kernels/codes.h"
 #include "native/native.h"
 #include "plan/launch.h"

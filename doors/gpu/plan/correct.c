@@ -69,7 +69,7 @@ static int is_smooth(const stet_options *o)
 /* The axis that is transformed last; the numbers of the output along an axis. */
 static int last_axis(const stet_options *o)
 {
-    return o->direction == STET_INVERSE ? o->rank - 1 : 0;
+    return stet_axis_of_stage(o->direction, o->rank, o->rank - 1);
 }
 
 static int64_t outputs_along(const stet_options *o, int i)
@@ -253,13 +253,6 @@ static int64_t add_quarters(stet_gpu_builder *b, const stet_options *o, int axis
     return at;
 }
 
-/* The factor as a pair. */
-static stet_dd wide_factor(const stet_options *o)
-{
-    const stet_dd n = stet_dd_from(stet_native_divisor(o));
-    return stet_dd_div(stet_dd_from(1), o->norm == STET_NORM_ORTHO ? stet_dd_sqrt(n) : n);
-}
-
 static int64_t divisor_of_both(int64_t a, int64_t b)
 {
     while (b != 0) {
@@ -333,7 +326,7 @@ static int64_t add_shape(stet_gpu_builder *b, const stet_options *o, int64_t D)
 /* What the factor is one over, if that is a whole number, else 0. */
 static double whole_divisor(const stet_options *o)
 {
-    const double n = stet_native_divisor(o);
+    const double n = stet_norm_divisor(o);
     if (o->norm != STET_NORM_ORTHO)
         return n;
     const double root = (double)(int64_t)(__builtin_sqrt(n) + 0.5);
@@ -344,7 +337,7 @@ static double whole_divisor(const stet_options *o)
 static stet_gpu_launch *add_sums(stet_gpu_builder *b, const stet_options *o, const char *name,
                                  int what, int64_t shape, int64_t roots)
 {
-    const stet_dd factor = wide_factor(o);
+    const stet_dd factor = stet_norm_factor_dd(o);
     const double terms = 2 * points_of(o) + 16;
     stet_gpu_launch *l = add_launch(b, o, name, what);
     if (!l)

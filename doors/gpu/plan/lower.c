@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What options become: dimensions, one after the other, each all lines along one axis, in the order
- * of src/native/stages.c. */
+ * of graph/norm.h. */
 #include <string.h>
 
 #include "arith/bits.h"
@@ -25,7 +25,7 @@ stet_factor stet_gpu_factor(const stet_options *o)
         inside.level = STET_LEVEL_NATIVE;
         inside.precision = STET_F64;
     }
-    return stet_native_factor(&inside);
+    return stet_norm_factor(&inside);
 }
 
 static int64_t bits_of(double x) { return (int64_t)stet_bits_f64(x); }
@@ -216,7 +216,7 @@ static stet_gpu_side add_axis(stet_gpu_builder *b, const shape *s, int stage,
                               const stet_gpu_side *before)
 {
     const stet_options *o = s->o;
-    const int axis = o->direction == STET_INVERSE ? stage : o->rank - 1 - stage;
+    const int axis = stet_axis_of_stage(o->direction, o->rank, stage);
     const int first = stage == 0, last = stage == o->rank - 1;
     stet_gpu_line line = {.real = s->real, .n = o->dims[axis].n, .lines = 1};
     line.in = side_of(s, first ? STET_GPU_IN : STET_GPU_WORK, before);

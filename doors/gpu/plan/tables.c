@@ -1,84 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The constants of the graph, as the kernels read them: the same numbers as src/graph/tables.c and
- * src/graph/convolution.c have for the CPU. */
+/* The constants of the graph, as the kernels read them: those of src/graph in the order of the
+ * kernels. */
 #include <string.h>
 
 #include "arith/dd.h"
-#include "arith/ff.h"
 #include "base/alloc.h"
 #include "emulate/emulate.h"
-#include "graph/levels.h"
+#include "graph/convolution.h"
 #include "graph/odd_constants.h"
 #include "graph/odd_constants_dw.h"
 #include "graph/odd_constants_f16.h"
-#include "graph/roots16.h"
+#include "graph/tables.h"
 #include "plan/build.h"
 #include "trig/roots.h"
 
-__extension__ typedef unsigned __int128 uint128;
-
 enum { ODD_CONSTANTS = 168 };
 
-static stet_ff narrowed(stet_dd x)
+static stet_precision precision_of(int real)
 {
-    const float h = (float)x.hi;
-    const float r = (float)((x.hi - (double)h) + x.lo), hi = h + r;
-    return (stet_ff){hi, r - (hi - h)};
-}
-
-/* Number i of a table. */
-static void set(int real, void *table, int64_t i, stet_dd x)
-{
-    switch (real) {
-    case 16: ((uint16_t *)table)[i] = stet_f16_from_f64(x.hi); break;
-    case 32: ((float *)table)[i] = (float)x.hi; break;
-    case 33: ((stet_ff *)table)[i] = narrowed(x); break;
-    case 64: ((double *)table)[i] = x.hi; break;
-    default: ((stet_dd *)table)[i] = x; break;
-    }
-}
-
-/* cos and sin of 2 pi k/n, n that of the roots, each rounded once. */
-static void root(int real, const stet_roots *roots, int64_t k, stet_dd *cosine, stet_dd *sine)
-{
-    double c[2], s[2];
-    float narrow[2];
-    if (real == 32) {
-        stet_roots_f32(roots, (uint64_t)k, &narrow[0], &narrow[1]);
-    } else if (real == 16) {
-        stet_f16_root(roots, k, &narrow[0], &narrow[1]);
-    } else {
-        stet_roots_dd(roots, (uint64_t)k, c, s);
-        *cosine = (stet_dd){c[0], c[1]};
-        *sine = (stet_dd){s[0], s[1]};
-        return;
-    }
-    *cosine = stet_dd_from((double)narrow[0]);
-    *sine = stet_dd_from((double)narrow[1]);
-}
-
-/* m and t of row j of level L as numbers `at` and `at` + 1; order is that of the roots. */
-static void set_twiddle(int real, const stet_roots *roots, int64_t order, int64_t L, int64_t j,
-                        void *table, int64_t at)
-{
-    const uint64_t level = (uint64_t)L, row = (uint64_t)j;
-    float m32, t32;
-    if (real == 32) {
-        float *to = (float *)table + at;
-        stet_roots_twiddle_f32(roots, level, row, to, to + 1);
-    } else if (real == 64) {
-        double *to = (double *)table + at;
-        stet_roots_twiddle_f64(roots, level, row, to, to + 1);
-    } else if (real == 16) {
-        stet_f16_twiddle(roots, L, j, &m32, &t32);
-        set(real, table, at, stet_dd_from((double)m32));
-        set(real, table, at + 1, stet_dd_from((double)t32));
-    } else {
-        stet_dd m, t;
-        stet_pair_twiddle(real == 33 ? STET_FF : STET_DD, roots, order, L, j, &m, &t);
-        set(real, table, at, m);
-        set(real, table, at + 1, t);
-    }
+    return real == 16   ? STET_OWN_F16
+           : real == 32 ? STET_F32
+           : real == 33 ? STET_FF
+           : real == 64 ? STET_F64
+                        : STET_DD;
 }
 
 /* ------------------------------------------------------------ odd radices -- */
@@ -112,43 +56,33 @@ static void set_odd_constants(int real, char *to)
         to = (char *)f16;
         ALL_OF(f16);
         for (int i = 0; i < ODD_CONSTANTS - 1; i++)
-            set(real, table, i, stet_dd_from((double)f16[i]));
+            stet_set(STET_OWN_F16, table, i, stet_dd_from((double)f16[i]));
     }
 }
-
-/* Rows 0 .. L/2: r - 1 cosines, r - 1 sines. */
-static void set_odd(int real, const stet_roots *roots, int64_t n, int64_t L, int r, void *table,
-                    int64_t at)
-{
-    for (int64_t j = 0; j <= L / 2; j++, at += 2 * (r - 1))
-        for (int i = 1; i < r; i++) {
-            stet_dd c, s;
-            root(real, roots, i * j * (n / (L * r)), &c, &s);
-            set(real, table, at + i - 1, c);
-            set(real, table, at + r - 1 + i - 1, s);
-        }
-}
-
-static int64_t odd_size(int r, int64_t L) { return L > 1 ? 2 * (r - 1) * (L / 2 + 1) : 0; }
 
 /* ------------------------------------------------------------------ graph -- */
 
 static void set_graph(int real, const stet_gpu_graph *g, const stet_roots *roots, void *table,
                       int64_t level_at)
 {
+    const stet_precision p = precision_of(real);
+    const size_t number = stet_gpu_size(real) / 2;
     int64_t L = g->rough, at = ODD_CONSTANTS;
     int i = 0;
     set_odd_constants(real, (char *)table);
     for (; i < g->count && g->radix[i] != 2; i++) {
         if (L > 1)
-            set_odd(real, roots, g->n, L, g->radix[i], table, at);
-        at += odd_size(g->radix[i], L);
+            stet_fill_odd_table(p, roots, g->n, L, g->radix[i],
+                                (char *)table + (size_t)at * number);
+        at += stet_odd_table_size(L, g->radix[i]);
         L *= g->radix[i];
     }
     for (; i < g->count; i++, L *= 2) {
-        const int64_t size = L % 2 ? L : L / 2, begin = L % 2 ? 0 : L / 2;
-        for (int64_t j = 0; L > 2 && j < size; j++)
-            set_twiddle(real, roots, g->n, L, j, table, 2 * (level_at + begin + j));
+        const int64_t size = stet_level_size(L), begin = L % 2 ? 0 : L / 2;
+        for (int64_t j = 0; L > 2 && j < size; j++) {
+            const int64_t to = 2 * (level_at + begin + j);
+            stet_set_twiddle(p, roots, g->n, L, j, table, to, to + 1);
+        }
     }
 }
 
@@ -161,8 +95,8 @@ int64_t stet_gpu_graph_table(stet_gpu_builder *b, int real, const stet_gpu_graph
     int i = 0;
     for (; i < g->count && g->radix[i] != 2; i++) {
         if (L < from)
-            *odd_at += odd_size(g->radix[i], L);
-        end += odd_size(g->radix[i], L);
+            *odd_at += stet_odd_table_size(L, g->radix[i]);
+        end += stet_odd_table_size(L, g->radix[i]);
         L *= g->radix[i];
     }
     *level_at = (end + 1) / 2;
@@ -195,7 +129,8 @@ int64_t stet_gpu_half_table(stet_gpu_builder *b, int real, int64_t h)
         return -1;
     }
     for (int64_t k = 0; 2 * k < h; k++)
-        set_twiddle(real, roots, 2 * h, h, k, stet_gpu_table(b, table), 2 * k);
+        stet_set_twiddle(precision_of(real), roots, 2 * h, h, k, stet_gpu_table(b, table), 2 * k,
+                         2 * k + 1);
     stet_roots_destroy(roots);
     stet_gpu_remember(b, real, h, 1, 0, table);
     return table;
@@ -213,10 +148,10 @@ int64_t stet_gpu_root_table(stet_gpu_builder *b, int real, int64_t n)
         return -1;
     }
     for (int64_t k = 0; k < n; k++) {
-        stet_dd c, s;
-        root(real, roots, k, &c, &s);
-        set(real, stet_gpu_table(b, table), 2 * k, c);
-        set(real, stet_gpu_table(b, table), 2 * k + 1, stet_dd_neg(s));
+        const stet_precision p = precision_of(real);
+        void *to = stet_gpu_table(b, table);
+        stet_set_root(p, roots, k, to, 2 * k, 2 * k + 1);
+        stet_set(p, to, 2 * k + 1, stet_dd_neg(stet_get(p, to, 2 * k + 1)));
     }
     stet_roots_destroy(roots);
     stet_gpu_remember(b, real, n, 2, 0, table);
@@ -247,63 +182,34 @@ static stet_status transform_filter(int real, int64_t m, void *v)
     return status;
 }
 
-/* exp(2 pi i k/n), or its conjugate, as numbers 2 at and 2 at + 1. */
-static void set_root(int real, const stet_roots *roots, uint64_t k, int conjugated, void *table,
-                     int64_t at)
+/* Where the outputs go, from the order of the inputs. */
+static void set_output_order(ptrdiff_t m, const uint32_t *in, uint32_t *out)
 {
-    stet_dd c, s;
-    root(real, roots, (int64_t)k, &c, &s);
-    set(real, table, 2 * at, c);
-    set(real, table, 2 * at + 1, conjugated ? stet_dd_neg(s) : s);
+    for (ptrdiff_t r = 0; r < m; r++)
+        out[r] = (uint32_t)stet_rader_place(in, m, r);
 }
 
-/* The order of the input, that of the output, and what the filter is the transform of. */
-static void set_rader(const stet_roots *roots, int wide, uint64_t p, uint64_t g, uint32_t *in,
-                      uint32_t *out, void *source)
-{
-    const int64_t m = (int64_t)p - 1;
-    uint64_t e = 1;
-    for (int64_t q = 0; q < m; q++, e = e * g % p) {
-        const int64_t mirror = q == 0 ? 0 : m - q;
-        in[q] = (uint32_t)e;
-        out[mirror] = (uint32_t)e;
-        set_root(wide, roots, e, 1, source, mirror);
-    }
-}
-
-static void set_bluestein(const stet_roots *roots, int real, int wide, int64_t n, int64_t m,
-                          void *chirp, void *source)
-{
-    memset(source, 0, (size_t)m * stet_gpu_size(wide));
-    for (int64_t k = 0; k < n; k++) {
-        const uint64_t square = (uint64_t)((uint128)k * (uint128)k % (uint128)(2 * n));
-        set_root(wide, roots, square, 0, source, k);
-        set_root(wide, roots, square, 0, source, k == 0 ? 0 : m - k);
-        set_root(real, roots, square, 1, chirp, k);
-    }
-}
-
-/* docs/bits.md, sections 5 and 8. */
-static stet_status fill_convolution(stet_gpu_builder *b, int real, int64_t n, uint64_t g,
+/* docs/bits.md, sections 5 and 8. The kernels' transform leaves out the factor of doubles. */
+static stet_status fill_convolution(stet_gpu_builder *b, int real, int64_t n, ptrdiff_t g,
                                     const stet_gpu_convolution *z)
 {
-    const int wide = real == 33 || real == 65 ? 65 : 64;
-    const stet_dd m = stet_dd_from((double)z->m);
-    stet_roots *roots = stet_roots_create((uint64_t)(g ? n : 2 * n));
-    void *source = stet_alloc_array((size_t)z->m, stet_gpu_size(wide));
-    stet_status status = roots && source ? STET_OK : STET_E_MEMORY;
-    if (!status && g)
-        set_rader(roots, wide, (uint64_t)n, g, (uint32_t *)(void *)stet_gpu_table(b, z->in_at),
-                  (uint32_t *)(void *)stet_gpu_table(b, z->out_at), source);
-    else if (!status)
-        set_bluestein(roots, real, wide, n, z->m, stet_gpu_table(b, z->in_at), source);
+    const stet_precision p = precision_of(real), wide = stet_source_precision(p);
+    void *source = stet_alloc_array((size_t)z->m, 2 * stet_real_size(wide));
+    void *in = stet_gpu_table(b, z->in_at);
+    int ok = source != NULL;
+    if (ok && g) {
+        ok = stet_fill_rader(p, n, g, (uint32_t *)in, source);
+        set_output_order(z->m, (const uint32_t *)in,
+                         (uint32_t *)(void *)stet_gpu_table(b, z->out_at));
+    } else if (ok) {
+        ok = stet_fill_bluestein(p, n, z->m, in, source);
+    }
+    const stet_status status =
+        ok ? transform_filter(wide == STET_DD ? 65 : 64, z->m, source) : STET_E_MEMORY;
+    for (ptrdiff_t k = 0; !status && wide == STET_F64 && k < 2 * z->m; k++)
+        ((double *)source)[k] *= stet_filter_scale(p, z->m);
     if (!status)
-        status = transform_filter(wide, z->m, source);
-    for (int64_t k = 0; !status && k < 2 * z->m; k++)
-        set(real, stet_gpu_table(b, z->filter_at), k,
-            wide == 64 ? stet_dd_from(((double *)source)[k] * (1 / m.hi))
-                       : stet_dd_div(((stet_dd *)source)[k], m));
-    stet_roots_destroy(roots);
+        stet_fill_filter(p, z->m, source, stet_gpu_table(b, z->filter_at));
     stet_free(source);
     return status;
 }
@@ -324,7 +230,7 @@ int stet_gpu_convolve(stet_gpu_builder *b, int real, int64_t n, stet_gpu_convolu
     z->out_at = g ? stet_gpu_add_table(b, order) : z->in_at;
     z->filter_at = stet_gpu_add_table(b, (size_t)z->m * size);
     if (!b->status)
-        b->status = fill_convolution(b, real, n, (uint64_t)g, z);
+        b->status = fill_convolution(b, real, n, g, z);
     stet_gpu_remember(b, real, n, 3, 0, z->in_at);
     stet_gpu_remember(b, real, n, 3, 1, z->out_at);
     stet_gpu_remember(b, real, n, 3, 2, z->filter_at);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/precision.h"
+#include "graph/norm.h"
 #include "native/native.h"
 
 /* Stores x as element i of an array. 16-bit formats are rounded from float, to which x is exact.
@@ -33,14 +34,14 @@ static inline double stet_mpi_load_number(stet_precision p, const void *from, pt
 }
 
 /* Returns element i of an array in the precision inside a transform, rounded to double. STET_DD
- * numbers are multiplied by 1 + rest (stet_native_factor()) first. */
+ * numbers are multiplied by 1 + rest (stet_norm_factor()) first. */
 static inline double stet_mpi_load_inside(stet_precision inside, double rest, const void *from,
                                           ptrdiff_t i)
 {
     const double *x = (const double *)from;
     if (inside == STET_F32)
         return (double)((const float *)from)[i];
-    return inside == STET_DD ? stet_native_narrow(x[2 * i], x[2 * i + 1], rest) : x[i];
+    return inside == STET_DD ? stet_norm_narrow(x[2 * i], x[2 * i + 1], rest) : x[i];
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include "arith/integers.h"
 #include "base/alloc.h"
 #include "base/precision.h"
+#include "graph/norm.h"
 #include "native/native.h"
 #include "layout/size.h"
 #include "range/range.h"
@@ -45,7 +46,7 @@ ptrdiff_t stet_mpi_side_length(const stet_mpi_problem *s, stet_mpi_side side, in
 
 size_t stet_mpi_inner_element_size(const stet_mpi_problem *s)
 {
-    return 2 * stet_lines_number_size(stet_native_inside(&s->transform));
+    return 2 * stet_lines_number_size(stet_norm_inside(&s->transform));
 }
 
 void stet_mpi_balanced_blocks(ptrdiff_t n, int parts, ptrdiff_t *start)
@@ -111,7 +112,7 @@ static ptrdiff_t common_residues(ptrdiff_t A, ptrdiff_t B)
 static ptrdiff_t best_cut(ptrdiff_t n, ptrdiff_t (*measure)(ptrdiff_t A, ptrdiff_t B))
 {
     const stet_graph g = stet_graph_of(n);
-    ptrdiff_t best = 0, most = 1, A = g.rough;
+    ptrdiff_t best = 0, most = 1, A = g.large;
     for (int i = 0; i <= g.odd_count + g.levels; i++) {
         const ptrdiff_t has = measure(A, n / A);
         if (has > most) {

@@ -4,6 +4,7 @@
 #ifndef STET_MPI_LAYOUT_PROBLEM_H
 #define STET_MPI_LAYOUT_PROBLEM_H
 
+#include "graph/norm.h"
 #include "stet_mpi.h"
 
 typedef struct stet_mpi_problem {
@@ -34,10 +35,10 @@ void stet_mpi_problem_destroy(stet_mpi_problem *s);
 ptrdiff_t stet_mpi_complex_length(const stet_mpi_problem *s);
 
 /* Returns the axis that stage number `stage` transforms: the last one first, in inverse transforms
- * the first one. The order is part of the bits (native/stages.c). */
+ * the first one. */
 static inline int stet_mpi_axis_of_stage(const stet_mpi_problem *s, int stage)
 {
-    return s->transform.direction == STET_INVERSE ? stage : s->transform.rank - 1 - stage;
+    return stet_axis_of_stage(s->transform.direction, s->transform.rank, stage);
 }
 
 /* Returns the length of an axis on one side: n/2 + 1 for the last axis of a half spectrum. */

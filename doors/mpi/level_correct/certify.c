@@ -7,6 +7,7 @@
 #include "base/fpenv.h"
 #include "base/precision.h"
 #include "correct/number.h"
+#include "graph/norm.h"
 #include "native/native.h"
 
 /* MAX_CLASSES bounds the number of classes whose energies the ranks add up; finer classes would
@@ -36,7 +37,7 @@ static stet_status make_bound(const stet_mpi_problem *s, stet_bound *bound, int 
         lines[i] = stet_native_axis(native, axis);
         n[i] = s->dims[axis].n;
     }
-    *is_known = stet_bound_create(bound, o.rank, n, o.kind, lines);
+    *is_known = stet_lines_bound(bound, o.rank, n, o.kind, lines);
     stet_native_engine.destroy(native);
     return STET_OK;
 }

@@ -23,6 +23,7 @@
 #include "base/precision.h"
 #include "correct/decide.h"
 #include "correct/number.h"
+#include "graph/norm.h"
 #include "native/native.h"
 #include "layout/box.h"
 #include "layout/size.h"
@@ -149,13 +150,6 @@ static stet_status make_inner(stet_mpi_plan *plan, stet_level level, stet_mpi_pl
     return made;
 }
 
-/* Returns 1, 1/n or 1/sqrt(n), within 2^-98. */
-static stet_dd factor_of(const stet_options *o)
-{
-    const stet_dd one = {1, 0}, divisor = {stet_native_divisor(o), 0};
-    return stet_dd_div(one, o->norm == STET_NORM_ORTHO ? stet_dd_sqrt(divisor) : divisor);
-}
-
 static void list_zeros(const stet_mpi_plan *plan, level_correct *t)
 {
     const stet_mpi_box *box = &plan->box[1];
@@ -187,7 +181,7 @@ static stet_status create(stet_mpi_plan *plan)
     double n = 1;
     for (int i = 0; i < o->rank; i++)
         n *= (double)o->dims[i].n;
-    t->factor = factor_of(o);
+    t->factor = stet_norm_factor_dd(o);
     t->norm = __builtin_sqrt(n) * t->factor.hi;
     status = bound_of(plan, STET_LEVEL_NATIVE, &t->each[0], &t->underflow[0]);
     if (!status)

@@ -13,8 +13,8 @@ static int factors_of(ptrdiff_t n, ptrdiff_t *factor)
 {
     const stet_graph g = stet_graph_of(n);
     int count = 0;
-    if (g.rough > 1)
-        factor[count++] = g.rough;
+    if (g.large > 1)
+        factor[count++] = g.large;
     for (int i = 0; i < g.odd_count; i++)
         factor[count++] = g.odd[i];
     for (int i = 0; i < g.levels; i++)
@@ -47,7 +47,7 @@ static int add_step(stet_range *r, const ptrdiff_t *factor, int left, ptrdiff_t 
     *p = (stet_step){.kind = STET_STEP_LEVELS, .radix = (ptrdiff_t)1 << levels, .L = L};
     p->columns = r->n / (L * p->radix);
     for (int v = 0; v < levels; v++)
-        p->table[v] = r->fft->level[level + v];
+        p->table[v] = r->fft->tables.level[level + v];
     return levels;
 }
 
@@ -111,7 +111,7 @@ stet_range *stet_range_create(ptrdiff_t n, ptrdiff_t from, ptrdiff_t to, stet_pr
                               const stet_isa *isa)
 {
     if (from > to || !stet_graph_cuts(n, from) || !stet_graph_cuts(n, to) ||
-        (from == 1 && to > 1 && stet_graph_of(n).rough > 1))
+        (from == 1 && to > 1 && stet_graph_of(n).large > 1))
         return NULL;
     stet_range *r = (stet_range *)stet_alloc(sizeof *r);
     if (!r)
@@ -175,7 +175,7 @@ static void run_pairs(const stet_fft1d *f, int rho, ptrdiff_t k, ptrdiff_t count
                       char *x, char *y)
 {
     const ptrdiff_t number = (ptrdiff_t)stet_lines_number_size(f->precision);
-    const char *m = f->level[0], *t = m; // NULL where every pair is one of the two ends
+    const char *m = f->tables.level[0], *t = m; // NULL where every pair is one of the two ends
     if (rho)
         m += k * number, t = m + stet_level_size(f->n / 2) * number;
     const stet_range_kernels *wide = kernels_of(f->isa, f->precision);

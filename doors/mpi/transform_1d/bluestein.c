@@ -21,8 +21,9 @@
 #include "base/fpenv.h"
 #include "base/isa.h"
 #include "base/precision.h"
-#include "graph/levels.h"
+#include "graph/convolution.h"
 #include "half/lines.h"
+#include "graph/norm.h"
 #include "native/native.h"
 #include "trig/roots.h"
 #include "layout/box.h"
@@ -58,11 +59,11 @@ typedef struct {
 
 int stet_mpi_bluestein_serves(const stet_mpi_problem *s)
 {
-    const stet_precision inside = stet_native_inside(&s->transform);
+    const stet_precision inside = stet_norm_inside(&s->transform);
     const ptrdiff_t n = s->dims[0].n;
     const int one_by_one = stet_is_half(s->transform.precision) && s->options.howmany > 1;
     return s->transform.rank == 1 && n > 1 && stet_mpi_complex_length(s) == n &&
-           stet_graph_of(n).rough == n && !one_by_one &&
+           stet_graph_of(n).large == n && !one_by_one &&
            (inside == STET_F32 || inside == STET_F64) &&
            (s->transform.level == STET_LEVEL_NATIVE || s->transform.level == STET_LEVEL_EXTENDED);
 }
@@ -310,8 +311,8 @@ static ptrdiff_t count_first(const bluestein *t, ptrdiff_t n)
 static stet_status make(stet_mpi_plan *plan, bluestein *t)
 {
     const stet_mpi_problem *s = &plan->problem;
-    const stet_factor factor = stet_native_factor(&s->transform);
-    t->inside = stet_native_inside(&s->transform);
+    const stet_factor factor = stet_norm_factor(&s->transform);
+    t->inside = stet_norm_inside(&s->transform);
     t->outside = s->transform.precision;
     t->number = stet_lines_number_size(t->inside);
     t->howmany = s->options.howmany;

@@ -33,6 +33,7 @@
 #include "base/isa.h"
 #include "base/precision.h"
 #include "half/lines.h"
+#include "graph/norm.h"
 #include "native/native.h"
 #include "exchange/alltoall.h"
 #include "plan.h"
@@ -161,8 +162,8 @@ static stet_status make(stet_mpi_plan *plan, stet_1d *t)
     const stet_mpi_problem *s = &plan->problem;
     const int me = plan->rank;
     const int cyclic = s->layout[0] == STET_MPI_CYCLIC;
-    const stet_factor factor = stet_native_factor(&s->transform);
-    t->inside = stet_native_inside(&s->transform);
+    const stet_factor factor = stet_norm_factor(&s->transform);
+    t->inside = stet_norm_inside(&s->transform);
     t->outside = s->transform.precision;
     t->is_half = stet_is_half(t->outside);
     t->converts = t->inside != t->outside;
@@ -170,7 +171,7 @@ static stet_status make(stet_mpi_plan *plan, stet_1d *t)
     t->howmany = s->options.howmany;
     t->n = stet_mpi_complex_length(s);
     t->is_real = s->transform.kind == STET_R2C;
-    t->mirrors = t->is_real && stet_graph_of(t->n).rough == 1;
+    t->mirrors = t->is_real && stet_graph_of(t->n).large == 1;
     t->is_c2r = s->transform.kind == STET_C2R;
     t->element[0] = (size_t)t->howmany * (t->is_real ? 1 : 2) *
                     (t->is_half ? sizeof(float) : stet_number_size(t->outside));

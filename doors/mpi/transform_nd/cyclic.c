@@ -28,6 +28,7 @@
 #include "base/executor.h"
 #include "base/isa.h"
 #include "half/lines.h"
+#include "graph/norm.h"
 #include "native/native.h"
 #include "exchange/alltoall.h"
 #include "layout/convert.h"
@@ -318,7 +319,7 @@ static stet_status make_alltoall(stet_mpi_plan *plan, nd_cyclic *t)
 static stet_status make_range(const stet_mpi_plan *plan, nd_cyclic *t)
 {
     const stet_options *o = &plan->problem.transform;
-    const stet_precision inside = stet_native_inside(o);
+    const stet_precision inside = stet_norm_inside(o);
     t->range = stet_range_create(t->n, t->A, t->n, inside, stet_isa_in_use());
     if (!t->range)
         return STET_E_MEMORY;
@@ -326,7 +327,7 @@ static stet_status make_range(const stet_mpi_plan *plan, nd_cyclic *t)
     t->swap = o->direction == STET_INVERSE;
     t->scale = 1;
     if (t->stage == o->rank - 1) {
-        const stet_factor factor = stet_native_factor(o);
+        const stet_factor factor = stet_norm_factor(o);
         t->scale = factor.scale;
         t->rest = factor.rest;
     }
@@ -337,7 +338,7 @@ static stet_status make(stet_mpi_plan *plan, nd_cyclic *t)
 {
     const stet_mpi_problem *s = &plan->problem;
     t->c = s->axis;
-    t->stage = s->transform.direction == STET_INVERSE ? t->c : s->transform.rank - 1 - t->c;
+    t->stage = stet_mpi_axis_of_stage(s, t->c);
     t->n = s->dims[t->c].n;
     t->A = s->A;
     t->B = s->B;
@@ -504,7 +505,7 @@ static int store_group(const job *j, const group *g, const char *from)
     const nd_cyclic *t = j->t;
     const phase *h = &t->phase[1];
     const stet_precision outside = j->plan->problem.transform.precision;
-    const stet_precision inside = stet_native_inside(&j->plan->problem.transform);
+    const stet_precision inside = stet_norm_inside(&j->plan->problem.transform);
     const ptrdiff_t *stride = h->stride + t->c;
     int finite = 1;
     for (ptrdiff_t i = 0; i < t->B * h->columns; i++) {

@@ -3,7 +3,7 @@
 #define KERNELS stet_avx2_dd
 #include "vec/avx2.h"
 
-#include "vec/double_word.h"
+#include "graph/double_word.h"
 
 #include "graph/odd_constants_dw.h"
 

@@ -2,4 +2,4 @@
 #define KERNELS stet_avx2_r2r64
 #include "vec/avx2.h"
 
-#include "lines/r2r_kernel.h"
+#include "lines/methods/r2r_kernel.h"

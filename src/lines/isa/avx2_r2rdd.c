@@ -2,6 +2,6 @@
 #define KERNELS stet_avx2_r2rdd
 #include "vec/avx2.h"
 
-#include "vec/double_word.h"
+#include "graph/double_word.h"
 
-#include "lines/r2r_kernel.h"
+#include "lines/methods/r2r_kernel.h"

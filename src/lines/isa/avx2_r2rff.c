@@ -3,6 +3,6 @@
 #define KERNELS stet_avx2_r2rff
 #include "vec/avx2.h"
 
-#include "vec/double_word.h"
+#include "graph/double_word.h"
 
-#include "lines/r2r_kernel.h"
+#include "lines/methods/r2r_kernel.h"

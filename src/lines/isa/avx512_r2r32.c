@@ -3,4 +3,4 @@
 #define KERNELS stet_avx512_r2r32
 #include "vec/avx512.h"
 
-#include "lines/r2r_kernel.h"
+#include "lines/methods/r2r_kernel.h"

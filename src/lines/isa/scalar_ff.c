@@ -4,7 +4,7 @@
 #define KERNELS stet_scalar_ff
 #include "vec/scalar.h"
 
-#include "vec/double_word.h"
+#include "graph/double_word.h"
 
 #include "graph/odd_constants_dw.h"
 

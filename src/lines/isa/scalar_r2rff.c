@@ -3,6 +3,6 @@
 #define KERNELS stet_scalar_r2rff
 #include "vec/scalar.h"
 
-#include "vec/double_word.h"
+#include "graph/double_word.h"
 
-#include "lines/r2r_kernel.h"
+#include "lines/methods/r2r_kernel.h"

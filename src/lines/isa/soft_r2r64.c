@@ -3,4 +3,4 @@
 #define KERNELS stet_soft_r2r64
 #include "vec/scalar.h"
 
-#include "lines/r2r_kernel.h"
+#include "lines/methods/r2r_kernel.h"

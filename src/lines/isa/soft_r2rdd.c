@@ -3,6 +3,6 @@
 #define KERNELS stet_soft_r2rdd
 #include "vec/scalar.h"
 
-#include "vec/double_word.h"
+#include "graph/double_word.h"
 
-#include "lines/r2r_kernel.h"
+#include "lines/methods/r2r_kernel.h"

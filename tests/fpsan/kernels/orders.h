@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "graph/convolution.h"
+#include "lines/convolution.h"
 #include "lines/fft1d.h"
 #include "trig/roots.h"
 
@@ -19,7 +19,7 @@ static void know_order(ptrdiff_t order, char *text, size_t size)
 static void know_orders(const stet_fft1d *f, char *text, size_t size)
 {
     const stet_fft1d *inner = f->half ? f->half : f;
-    know_order(inner->graph.rough > 1 ? 2 * f->n : f->n, text, size);
+    know_order(inner->graph.large > 1 ? 2 * f->n : f->n, text, size);
     if (inner->convolution) {
         know_order(2 * inner->convolution->n, text, size);
         know_order(inner->convolution->m, text, size);

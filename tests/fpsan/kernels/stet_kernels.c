@@ -119,7 +119,7 @@ static void plant(stet_fft1d *f)
     union {
         const void *in;
         char *out;
-    } table = {f->level[last]};
+    } table = {f->tables.level[last]};
     char *t = table.out + half * size; /* m[half], t[half] */
     if (strcmp(bug, "neighbour") == 0)
         memcpy(table.out + 2 * size, table.out + 1 * size, size);

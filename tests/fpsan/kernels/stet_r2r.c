@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "lines/dispatch.h"
-#include "lines/r2r.h"
+#include "lines/methods/r2r.h"
 #include "lib/inside.h"
 #include "fpsan.h"
 #include "orders.h"

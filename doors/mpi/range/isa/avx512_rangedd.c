@@ -2,7 +2,7 @@
 #define KERNELS stet_avx512_rangedd
 #include "vec/avx512.h"
 
-#include "vec/double_word.h"
+#include "graph/double_word.h"
 
 #include "graph/odd_constants_dw.h"
 

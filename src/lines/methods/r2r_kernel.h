@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The passes of r2r.h for one vector type. A template: a wrapper file names KERNELS and includes
  * the type and this. */
-#include "lines/r2r.h"
+#include "lines/methods/r2r.h"
 
-/* What vec/double_word.h has instead. */
+/* What graph/double_word.h has instead. */
 #ifndef DOUBLE_WORDS
 #define OF_DOUBLE(x) ((T)(x))
 #define SCALAR_ADD(a, b) ((a) + (b))
@@ -77,7 +77,7 @@ INLINE T scalar_fnma(T a, T b, T c)
 #define X_STORE_PAIR STORE_PAIRS
 #include "graph/r2r_elements.h"
 
-#include "lines/r2r_vectors.h"
+#include "graph/r2r_vectors.h"
 #endif
 
 #define ENTRY(how, name, pass, variant)                                                            \

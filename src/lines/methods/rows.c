@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rows.h: its schedule, and the tables of odd radices for lanes that are rows. */
-#include "graph/convolution.h"
+#include "lines/convolution.h"
 #include "lines/method.h"
 
 /* Whether all outputs are made, and half of them kept: transform.h. */
-static int is_real(const stet_fft1d *f) { return f->kind == STET_R2C && f->graph.rough == 1; }
+static int is_real(const stet_fft1d *f) { return f->kind == STET_R2C && f->graph.large == 1; }
 
 /* Vectors that a step takes, if lanes are columns or rows; 0: one of its ranges is shorter
  * than a vector. */

@@ -29,7 +29,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
 
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
-    if (s->lanes < 2 || f->graph.rough > 1 || f->graph.odd_count > 0 || f->n % s->lanes)
+    if (s->lanes < 2 || f->graph.large > 1 || f->graph.odd_count > 0 || f->n % s->lanes)
         return 0;
     stet_add_pass(&s->across, f->n / s->lanes);
     stet_add_pass(&s->across, s->lanes);
@@ -63,8 +63,8 @@ static ptrdiff_t fill_of_2(stet_fft1d *f, const stet_small *p, int e, ptrdiff_t 
     for (int lane = 0; lane < lanes; lane++) {
         const ptrdiff_t j = row_of(f, p, e, 0, lane);
         const int high = j >> e & 1, low = e > 0 && (j >> (e - 1) & 1);
-        const stet_dd m = stet_get(f->precision, f->level[1 + e], j % size);
-        const stet_dd t = stet_get(f->precision, f->level[1 + e], size + j % size);
+        const stet_dd m = stet_get(f->precision, f->tables.level[1 + e], j % size);
+        const stet_dd t = stet_get(f->precision, f->tables.level[1 + e], size + j % size);
         const stet_dd minus = stet_dd_neg(m);
         stet_set(f->precision, f->table, at + lane, high != low ? stet_dd_neg(t) : t);
         stet_set(f->precision, f->table, at + lanes + lane, high && low ? minus : m);
@@ -82,8 +82,8 @@ static ptrdiff_t fill_vector(stet_fft1d *f, const stet_small *p, int e, int i, p
     const ptrdiff_t size = stet_level_size((ptrdiff_t)1 << (s + e));
     for (int lane = 0; lane < lanes; lane++) {
         const ptrdiff_t j = row_of(f, p, e, i, lane);
-        const stet_dd m = stet_get(f->precision, f->level[s + e], j);
-        const stet_dd t = stet_get(f->precision, f->level[s + e], size + j);
+        const stet_dd m = stet_get(f->precision, f->tables.level[s + e], j);
+        const stet_dd t = stet_get(f->precision, f->tables.level[s + e], size + j);
         const int minus = j >> e & 1;
         if (s == 2) {
             stet_set(f->precision, f->table, at + lane, minus ? stet_dd_neg(t) : t);

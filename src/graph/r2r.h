@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cosine, sine and Hartley transforms and halfcomplex data: lines of real numbers on both sides, as
- * a transform of fft1d.h with a pass over the data before it and one after. Internal.
+ * a transform with a pass over the data before it and one after. r2r_elements.h and r2r_vectors.h
+ * are the passes.
  *
  * THE GRAPH. n numbers x, real; V is the transform inside of v. Roots are correctly rounded, every
  * fma() is written, RN() is one rounding, and - alone changes a sign. F is the product with the
@@ -40,10 +41,26 @@
  *
  * Every pass has a fixed number of roundings per number, none of them a sum of more than two, so
  * that the error is that of the transform inside and some units more: O(u sqrt(log n)). */
-#ifndef STET_LINES_R2R_H
-#define STET_LINES_R2R_H
+#ifndef STET_GRAPH_R2R_H
+#define STET_GRAPH_R2R_H
 
-#include "lines/fft1d.h"
+#include "graph/numbers.h"
+
+/* The longest of real-to-real lines: those of types IV have roots of order 16 n. */
+#define STET_MAX_R2R_LENGTH (STET_MAX_LENGTH / 16)
+
+/* Lines of real numbers on both sides, as a kind of lines; and back. */
+static inline stet_kind stet_r2r_line_kind(stet_r2r_kind kind)
+{
+    return (stet_kind)(STET_R2R + (int)kind);
+}
+
+static inline stet_r2r_kind stet_r2r_kind_of(stet_kind kind)
+{
+    return (stet_r2r_kind)((int)kind - STET_R2R);
+}
+
+static inline int stet_is_r2r(stet_kind kind) { return (int)kind > STET_R2R; }
 
 /* What a line does: the kinds, but DCT4 and DST4 of odd lengths apart. */
 enum { STET_DCT4_ODD = STET_DST4 + 1, STET_DST4_ODD, STET_R2R_WAYS };
@@ -57,29 +74,12 @@ typedef struct stet_r2r {
     const void *cosine, *sine; /* of the passes */
 } stet_r2r;
 
-/* Items begin .. end - 1 of a pass. x is the caller's line and y goes into the transform inside, or
- * the other way round; numbers of the caller's array are `step` apart. */
-typedef void stet_r2r_pass(const stet_r2r *r, const void *x, void *y, ptrdiff_t step, double scale,
-                           ptrdiff_t begin, ptrdiff_t end);
-
-/* before[way] and after[way]. */
-typedef struct stet_r2r_passes {
-    stet_r2r_pass *before[STET_R2R_WAYS], *after[STET_R2R_WAYS];
-} stet_r2r_passes;
-
-/* Of an instruction set: isa/<isa>_r2r32.c, isa/<isa>_r2r64.c. */
-typedef struct stet_r2r_kernels {
-    int lanes;
-    stet_r2r_passes across; /* one line, step = 1; NULL where nothing is to be done */
-    stet_r2r_passes alone;  /* one line in one lane, any step */
-    /* As many lines as there are lanes, neighbours in all arrays: a number is `lanes` numbers. */
-    stet_r2r_passes beside;
-} stet_r2r_kernels;
-
-/* The transform inside one of that kind (stet_r2r_line_kind()), and its length. */
+/* The kind of the transform inside a line of that kind and length, and its length. */
 stet_kind stet_r2r_inside(stet_kind kind, ptrdiff_t n, ptrdiff_t *length);
 
-/* The lists of f: lines.c. */
-void stet_r2r_list(stet_fft1d *f);
+/* Cosines and sines that the passes have in tables: how many of each; and these, `count` cosines
+ * and then as many sines. 0 if memory is short. */
+ptrdiff_t stet_r2r_table_size(stet_r2r_kind kind, ptrdiff_t n);
+int stet_r2r_fill_table(stet_precision p, stet_r2r_kind kind, ptrdiff_t n, void *table);
 
 #endif

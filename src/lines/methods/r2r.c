@@ -1,87 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* r2r.h: what a line needs, and how it goes through its passes and the transform inside. */
-#include "lines/r2r.h"
+#include "lines/methods/r2r.h"
 
 #include <string.h>
 
 #include "base/alloc.h"
 #include "lines/dispatch.h"
 #include "lines/method.h"
-#include "graph/tables.h"
-#include "trig/roots.h"
 
-static stet_r2r_kind kind_of(const stet_fft1d *f)
-{
-    return (stet_r2r_kind)((int)f->kind - STET_R2R);
-}
-
-static int is_type_four(stet_r2r_kind kind) { return kind == STET_DCT4 || kind == STET_DST4; }
-
-stet_kind stet_r2r_inside(stet_kind kind, ptrdiff_t n, ptrdiff_t *length)
-{
-    const stet_r2r_kind what = (stet_r2r_kind)((int)kind - STET_R2R);
-    *length = n;
-    switch (what) {
-    case STET_HC2R:
-    case STET_DCT3:
-    case STET_DST3: return STET_C2R;
-    case STET_DCT1: *length = 2 * (n - 1); return STET_R2C;
-    case STET_DST1: *length = 2 * (n + 1); return STET_R2C;
-    case STET_DCT4:
-    case STET_DST4:
-        if (n % 2 == 0) {
-            *length = n / 2;
-            return STET_C2C;
-        }
-        return STET_R2C;
-    default: return STET_R2C;
-    }
-}
-
-/* ---------------------------------------------------------------- tables -- */
-
-/* cos and sin of 2 pi (first + step i)/order, i < count, or twice that: two tables. */
-static int fill(stet_fft1d *f, stet_r2r *r, ptrdiff_t order, ptrdiff_t first, ptrdiff_t step,
-                ptrdiff_t count, int twice)
-{
-    stet_roots *roots = stet_roots_create((uint64_t)order);
-    if (!roots)
-        return 0;
-    for (ptrdiff_t i = 0; i < count; i++)
-        stet_tables_set_root(f, roots, first + step * i, f->table, i, count + i);
-    for (ptrdiff_t i = 0; twice && i < 2 * count; i++) {
-        const stet_dd x = stet_get(f->precision, f->table, i);
-        stet_set(f->precision, f->table, i, (stet_dd){2 * x.hi, 2 * x.lo});
-    }
-    stet_roots_destroy(roots);
-    r->cosine = f->table;
-    r->sine = (const char *)f->table + (size_t)count * stet_real_size(f->precision);
-    return 1;
-}
-
-static ptrdiff_t table_size(const stet_fft1d *f)
-{
-    switch (kind_of(f)) {
-    case STET_DCT2:
-    case STET_DCT3:
-    case STET_DST2:
-    case STET_DST3: return f->n / 2 + 1;
-    case STET_DCT4:
-    case STET_DST4: return f->n % 2 == 0 ? f->n / 2 : 1;
-    default: return 0;
-    }
-}
-
-static int fill_table(stet_fft1d *f, stet_r2r *r, ptrdiff_t count)
-{
-    const stet_r2r_kind kind = kind_of(f);
-    if (count == 0)
-        return 1;
-    if (is_type_four(kind))
-        return f->n % 2 == 0 ? fill(f, r, 16 * f->n, 1, 8, count, 0)
-                             : fill(f, r, 8, 1, 1, count, 1); /* sqrt 2 = 2 cos 45 degrees */
-    return fill(f, r, 4 * f->n, 0, 1, count, kind == STET_DCT2 || kind == STET_DST2);
-}
+static stet_r2r_kind kind_of(const stet_fft1d *f) { return stet_r2r_kind_of(f->kind); }
 
 /* What the passes count: the comments of r2r_elements.h. */
 static void count_items(const stet_fft1d *f, stet_r2r *r)
@@ -104,19 +31,23 @@ static void count_items(const stet_fft1d *f, stet_r2r *r)
 static int create(stet_fft1d *f, const stet_schedule *inner)
 {
     (void)inner;
-    const ptrdiff_t count = table_size(f);
+    const ptrdiff_t count = stet_r2r_table_size(kind_of(f), f->n);
     if (!stet_make(f, sizeof(stet_r2r), 2 * count))
         return 0;
     stet_r2r *r = (stet_r2r *)f->made;
     const stet_fft1d *inside = f->half;
     const ptrdiff_t n = inside->n, complex = 2 * (n / 2 + 1);
     *r = (stet_r2r){.n = f->n, .way = (int)kind_of(f), .scales_inside = inside->kind == STET_C2R};
-    if (is_type_four(kind_of(f)) && f->n % 2 != 0)
+    if (f->n % 2 != 0 && (kind_of(f) == STET_DCT4 || kind_of(f) == STET_DST4))
         r->way = kind_of(f) == STET_DCT4 ? STET_DCT4_ODD : STET_DST4_ODD;
     r->from = inside->kind == STET_C2C ? 2 * n : inside->kind == STET_R2C ? n : complex;
     r->to = inside->kind == STET_C2C ? 2 * n : inside->kind == STET_R2C ? complex : n;
     count_items(f, r);
-    return fill_table(f, r, count);
+    if (count == 0)
+        return 1;
+    r->cosine = f->table;
+    r->sine = (const char *)f->table + (size_t)count * stet_real_size(f->precision);
+    return stet_r2r_fill_table(f->precision, kind_of(f), f->n, f->table);
 }
 
 /* --------------------------------------------------------------- running -- */

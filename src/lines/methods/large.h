@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rough_pass() of transform.h for one line whose length is rough as a whole, between two transforms
+/* large_pass() of transform.h for one line whose length is its large part, between two transforms
  * that are lines of their own. A template. */
 
 /* y[k] = x[k] b[k] on pairs, n >= VL; the last vector reaches back. x and y may not overlap
@@ -103,7 +103,7 @@ static void filter_share(const stet_convolution *z, const T *x, const T *b, T *a
 
 /* Phases: what goes into the first transform, it, the filter, the other transform, and what comes
  * out. */
-static void rough_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+static void large_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                        const stet_share *share)
 {
     const stet_convolution *z = f->convolution;
@@ -127,4 +127,4 @@ static void rough_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T s
                        scale != 1, scale);
     }
 }
-EACH_LINE(rough)
+EACH_LINE(large)

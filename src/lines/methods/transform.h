@@ -82,7 +82,7 @@ INLINE void bluestein(const int from, const stet_convolution *z, ptrdiff_t colum
         store(out, k * columns + c, times_pair(load(FROM_PARTS, rows_in(x, 1), k), b + 2 * k));
 }
 
-INLINE void rough_pass(const int from, const int width, const stet_convolution *z,
+INLINE void large_pass(const int from, const int width, const stet_convolution *z,
                        const stet_step *p, Source in, Target out, T *work)
 {
     for (ptrdiff_t begin = 0; begin < p->columns; begin += width) {
@@ -112,12 +112,12 @@ enum { IN_PLACE_OF_COPIES = 1 };
  * where a pass takes pairs, and where one gives them: of these transforms. */
 static int reads_neighbours(const stet_fft1d *f)
 {
-    return IN_PLACE_OF_COPIES && f->kind == STET_C2C && f->graph.rough == 1 && f->step_count > 1;
+    return IN_PLACE_OF_COPIES && f->kind == STET_C2C && f->graph.large == 1 && f->step_count > 1;
 }
 
 static int writes_neighbours(const stet_fft1d *f)
 {
-    return IN_PLACE_OF_COPIES && f->kind != STET_C2R && f->graph.rough == 1 && f->step_count > 1 &&
+    return IN_PLACE_OF_COPIES && f->kind != STET_C2R && f->graph.large == 1 && f->step_count > 1 &&
            f->step[f->step_count - 1].kind == STET_STEP_LEVELS;
 }
 #endif
@@ -133,10 +133,10 @@ static void transform(const stet_fft1d *f, Source in, Target out, int real, T *w
     for (int i = 0; i < f->step_count; i++) {
         const stet_step *p = &f->step[i];
         const Target to = i == f->step_count - 1 ? out : rows_out(here, 1);
-        if (p->kind == STET_STEP_ROUGH && real)
-            rough_pass(FROM_REAL, 1, f->convolution, p, in, to, rest);
-        else if (p->kind == STET_STEP_ROUGH)
-            rough_pass(FROM_PARTS, 1, f->convolution, p, in, to, rest);
+        if (p->kind == STET_STEP_LARGE && real)
+            large_pass(FROM_REAL, 1, f->convolution, p, in, to, rest);
+        else if (p->kind == STET_STEP_LARGE)
+            large_pass(FROM_PARTS, 1, f->convolution, p, in, to, rest);
 #if VL > 1
         else if (IN_PLACE_OF_COPIES && i > 0 && to.to == TO_NEIGHBOURS)
             last_pass_neighbours(p, in, to, real, all_of(p, real));
@@ -233,7 +233,7 @@ INLINE void hermitian_ends(ptrdiff_t h, Source in, Target z)
 
 INLINE void hermitian_pairs(const stet_fft1d *f, ptrdiff_t h, Source in, Target z)
 {
-    const T *m = (const T *)f->level[0], *t = m + stet_level_size(h);
+    const T *m = (const T *)f->tables.level[0], *t = m + stet_level_size(h);
     hermitian_ends(h, in, z);
     for (ptrdiff_t k = 1; 2 * k < h; k++) {
         C a = load(FROM_PARTS, in, k), b = load(FROM_PARTS, in, h - k);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hermitian_even() of transform.h for one line. A template after rough.h. */
+/* hermitian_even() of transform.h for one line. A template after large.h. */
 
 #if VL > 1
 /* The pairs (k, h - k) of hermitian_even() for begin <= k < end, at least VL of them. */
@@ -23,7 +23,7 @@ INLINE void hermitian_share(const int rho, const stet_fft1d *f, const T *x, T *z
                             ptrdiff_t end, const stet_share *share)
 {
     const ptrdiff_t h = f->n / 2;
-    const T *m = (const T *)f->level[0], *t = m + stet_level_size(h);
+    const T *m = (const T *)f->tables.level[0], *t = m + stet_level_size(h);
     hermitian_range(rho, m, t, h, x, z, begin + begin_of(share, end - begin),
                     begin + end_of(share, end - begin));
 }

@@ -16,7 +16,7 @@
  * a bank of groups is written and read in long runs, a block of rows goes on in a tile, and
  * has so many rows that the last part too stores long runs. */
 
-#include "lines/tall.h"
+#include "lines/methods/tall.h"
 
 #ifdef STET_COMPACT
 /* load_twiddles() of a row of this zone, L being a multiple of 4: only the first level has more

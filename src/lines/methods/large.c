@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rough.h: one line whose length has no prime up to 13. */
-#include "graph/convolution.h"
+/* large.h: one line whose length has no prime up to 13. */
+#include "lines/convolution.h"
 #include "lines/method.h"
 
 static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
 {
     (void)across;
-    if (f->kind != STET_C2C || f->n == 1 || f->graph.rough != f->n)
+    if (f->kind != STET_C2C || f->n == 1 || f->graph.large != f->n)
         return "rough: complex transforms of lengths whose primes are all above 13";
     return s->across.count == 0 && s->lanes > 1 && f->convolution->m >= s->lanes
                ? NULL
@@ -37,8 +37,8 @@ static int phases(const stet_fft1d *f, int parts)
     return inner > 0 ? 3 + 2 * inner : 0;
 }
 
-const stet_method stet_method_rough = {.name = "rough",
-                                       .number = STET_ROUGH,
+const stet_method stet_method_large = {.name = "rough",
+                                       .number = STET_LARGE,
                                        .choose = choose,
                                        .candidate = candidate,
                                        .wrong = wrong,

@@ -20,7 +20,7 @@ INLINE Target to_planes(Planes p)
 }
 
 /* What a pass of the second half writes: planes, or at last the caller's pairs. Other elements are
- * of the last pass alone, and of real input without a rough part. */
+ * of the last pass alone, and of real input without a large part. */
 typedef struct {
     Planes planes;
     E *pairs;
@@ -292,7 +292,7 @@ INLINE int rows_halved(const stet_fft1d *f)
     (void)f;
     return 1; /* the compiler should know */
 #else
-    return f->kind == STET_R2C && f->graph.rough == 1;
+    return f->kind == STET_R2C && f->graph.large == 1;
 #endif
 }
 
@@ -351,26 +351,26 @@ static void rows_between(const stet_fft1d *f, T *work, const stet_share *share)
 SHARED_PASS(rows_between_all, (const stet_fft1d *f, T *work), rows_between(f, work, NULL))
 
 #ifndef STET_OTHER_ELEMENTS
-/* The first pass is divided by columns, the others by rows. Real input with a rough part: all
+/* The first pass is divided by columns, the others by rows. Real input with a large part: all
  * outputs are made, and half of them kept (transform.h); not divided. */
 static void rows_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                       const stet_share *share)
 {
     const stet_row_passes *r = (const stet_row_passes *)f->made;
     const ptrdiff_t n = f->n, columns = r->step[0].columns;
-    const int halved = f->kind == STET_R2C && f->graph.rough > 1;
+    const int halved = f->kind == STET_R2C && f->graph.large > 1;
     T *all = work + 4 * n, *rest = all + (halved ? 2 * n : 0);
     const Goal to = {.pairs = halved ? all : y,
                      .scale = scale,
                      .scaled = scale != 1,
                      .exchanged = exchanged && f->kind == STET_C2C,
                      .real = f->kind == STET_R2C};
-    if (stet_share_has(share, 0) && r->step[0].kind == STET_STEP_ROUGH) {
+    if (stet_share_has(share, 0) && r->step[0].kind == STET_STEP_LARGE) {
         const int order = f->kind == STET_R2C ? ARRAY_REALS
                           : exchanged         ? ARRAY_EXCHANGED
                                               : ARRAY_PAIRS;
         const Source array = {x, x, order == ARRAY_REALS ? 1 : 2, order};
-        rough_pass(FROM_ARRAY, VL, f->convolution, r->step, array,
+        large_pass(FROM_ARRAY, VL, f->convolution, r->step, array,
                    to_planes(planes_after(f, work, 0)), rest);
     } else if (stet_share_has(share, 0)) {
         Area area = all_of(r->step, rows_halved(f));

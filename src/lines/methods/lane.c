@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* transform.h: one line in one lane, and side_by_side.h: one to each lane. */
-#include "graph/convolution.h"
+#include "lines/convolution.h"
 #include "lines/method.h"
 
 static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
@@ -27,7 +27,7 @@ size_t stet_lane_work(const stet_fft1d *f, int lanes)
     if (z)
         size += 2 * (size_t)z->m * complex_size +
                 (lanes == 1 ? z->fft->lone_work : stet_lane_work(z->fft, lanes));
-    if ((f->kind == STET_R2C && f->graph.rough > 1) || f->kind == STET_C2R)
+    if ((f->kind == STET_R2C && f->graph.large > 1) || f->kind == STET_C2R)
         size += 2 * n * complex_size;
     return size;
 }

@@ -24,9 +24,9 @@ INLINE void codelet_pass(const int r, const int from, const stet_step *p, Source
 INLINE stet_step codelet_step(const stet_fft1d *f, const int radix, const int L, const int columns)
 {
     stet_step p = {.radix = radix, .L = L, .columns = columns};
-    p.table[0] = radix % 2 != 0 ? f->odd_tables : f->level[0];
-    p.table[1] = f->level[1];
-    p.table[2] = f->level[2];
+    p.table[0] = radix % 2 != 0 ? f->tables.odd : f->tables.level[0];
+    p.table[1] = f->tables.level[1];
+    p.table[2] = f->tables.level[2];
     return p;
 }
 
