@@ -30,8 +30,46 @@ typedef struct {
 #define IS_SET(mask) ((mask) != 0)
 #endif
 
+/* What a result of one operation in T becomes: vector types that hold another format in T round. */
+#ifndef SCALAR_ROUND
+#define SCALAR_ROUND(x) (x)
+#endif
+
+/* Operations on numbers alone, and what vectors of pairs have in other forms: vec/README.md. */
+#ifndef DOUBLE_WORDS
+#define SCALAR_ADD(a, b) SCALAR_ROUND((a) + (b))
+#define SCALAR_SUB(a, b) SCALAR_ROUND((a) - (b))
+#define SCALAR_MUL(a, b) SCALAR_ROUND((a) * (b))
+#define OF_DOUBLE(x) ((T)(x))
+#define TO_DOUBLE(a) ((double)(a))
+#endif
+
 INLINE C c_add(C a, C b) { return (C){ADD(a.re, b.re), ADD(a.im, b.im)}; }
 INLINE C c_sub(C a, C b) { return (C){SUB(a.re, b.re), SUB(a.im, b.im)}; }
+INLINE C c_conjugate(C x) { return (C){x.re, SUB(SET1(0), x.im)}; }
+
+/* Outputs: times the factor of the norm, where it is not 1; and of real input + 0, so that no zero
+ * is -0. */
+INLINE C c_scaled(C x, T scale) { return (C){MUL(x.re, SET1(scale)), MUL(x.im, SET1(scale))}; }
+INLINE C c_plus_zero(C x) { return (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))}; }
+INLINE V v_scaled(V a, V scale) { return MUL(a, scale); }
+INLINE V v_plus_zero(V a) { return ADD(a, SET1(0)); }
+INLINE T scalar_scaled(T a, T scale) { return scale != 1 ? SCALAR_MUL(a, scale) : a; }
+INLINE T scalar_sum(T a, T b) { return SCALAR_ADD(a, b); }
+
+/* The products of the convolution (convolution.h): x b, for b a scalar (re, im) pair, the same for
+ * all lanes; and of two vectors. */
+INLINE C c_times_pair(C x, const T *b)
+{
+    return (C){FMA(x.re, SET1(b[0]), MUL(x.im, SET1(-b[1]))),
+               FMA(x.re, SET1(b[1]), MUL(x.im, SET1(b[0])))};
+}
+
+INLINE C c_product(C x, C w)
+{
+    const V minus = NEGATE(w.im); /* not 0 - w.im: -0 for +0, as in c_times_pair() */
+    return (C){FMA(x.re, w.re, MUL(x.im, minus)), FMA(x.re, w.im, MUL(x.im, w.re))};
+}
 
 /* (a, b) -> (a + w b, a - w b). */
 #ifdef OWN_BUTTERFLY /* of vectors without fma, which save by all six at once */
@@ -95,6 +133,29 @@ INLINE void butterfly2_turning(int rho, V after, V m, V t, C *a, C *b)
 #else
     butterfly2(rho + IS_SET(after), m, t, a, b);
 #endif
+}
+
+/* The butterfly of lines/methods/small.h; turned: times -i, for bit l - 1 set. */
+INLINE void butterfly2_lanes(int turned, V t, V mp, V mq, C *a, C *b)
+{
+    const V p = FMA(t, b->im, b->re), q = FNMA(t, b->re, b->im);
+    const C x = *a;
+    if (!turned) {
+        *a = (C){FMA(mp, p, x.re), FMA(mq, q, x.im)};
+        *b = (C){FNMA(mp, p, x.re), FNMA(mq, q, x.im)};
+    } else {
+        *a = (C){FMA(mq, q, x.re), FNMA(mp, p, x.im)};
+        *b = (C){FNMA(mq, q, x.re), FMA(mp, p, x.im)};
+    }
+}
+
+/* The same in two halves, for two vectors: of z[1], and then of both. */
+INLINE C lanes_turned(V t, C x) { return (C){FMA(t, x.im, x.re), FNMA(t, x.re, x.im)}; }
+
+INLINE void lanes_joined(V mp, V mq, C x, C *z)
+{
+    z[1] = (C){FNMA(mp, x.re, z[0].re), FNMA(mq, x.im, z[0].im)};
+    z[0] = (C){FMA(mp, x.re, z[0].re), FMA(mq, x.im, z[0].im)};
 }
 
 INLINE int bit_reverse(int log2, int i)
@@ -398,4 +459,22 @@ INLINE void hermitian_pair(const int rho, V m, V t, C *a, C *b)
     butterfly2(rho, m, t, &s, &d);
     *a = d;
     *b = (C){s.re, SUB(SET1(0), s.im)};
+}
+
+/* Pairs k = 0, with the real first and last number, and k = h/2. */
+INLINE C hermitian_of_ends(V first, V last) { return (C){ADD(first, last), SUB(first, last)}; }
+INLINE C hermitian_of_center(C a) { return (C){ADD(a.re, a.re), SUB(SET1(0), ADD(a.im, a.im))}; }
+
+/* The same as numbers alone, x[0] and x[last] being the first and the last one, (x[0], x[1]) the
+ * middle one. */
+INLINE void scalar_hermitian_ends(const T *x, ptrdiff_t last, T *z)
+{
+    z[0] = SCALAR_ADD(x[0], x[last]);
+    z[1] = SCALAR_SUB(x[0], x[last]);
+}
+
+INLINE void scalar_hermitian_center(const T *x, T *z)
+{
+    z[0] = SCALAR_ADD(x[0], x[0]);
+    z[1] = SCALAR_SUB(0, SCALAR_ADD(x[1], x[1]));
 }

@@ -30,20 +30,6 @@
             method##_line(f, x, y, swap, OF_DOUBLE(scale), (T *)work, share);                      \
     }
 
-/* What a result of one operation in T becomes: vector types that hold another format in T round. */
-#ifndef SCALAR_ROUND
-#define SCALAR_ROUND(x) (x)
-#endif
-
-/* Operations on numbers alone, and what vectors of pairs have in other forms: vec/README.md. */
-#ifndef DOUBLE_WORDS
-#define SCALAR_ADD(a, b) SCALAR_ROUND((a) + (b))
-#define SCALAR_SUB(a, b) SCALAR_ROUND((a) - (b))
-#define SCALAR_MUL(a, b) SCALAR_ROUND((a) * (b))
-#define OF_DOUBLE(x) ((T)(x))
-#define TO_DOUBLE(a) ((double)(a))
-#endif
-
 #if VL > 1
 #include "lines/element.h"
 #endif

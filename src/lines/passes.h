@@ -137,8 +137,8 @@ ROLLED void load_column(const int from, const int r, Source s, ptrdiff_t at, ptr
 INLINE C scaled(Target d, C x)
 {
     if (d.scaled)
-        x = (C){MUL(x.re, SET1(d.scale)), MUL(x.im, SET1(d.scale))};
-    return d.real ? (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))} : x;
+        x = c_scaled(x, d.scale);
+    return d.real ? c_plus_zero(x) : x;
 }
 
 /* At number `at`; and as element e. */
@@ -193,7 +193,7 @@ INLINE Outputs outputs_of(const int r, const stet_step *p, Target to, ptrdiff_t 
 ROLLED void store_output(const int r, const int mirrored, Outputs o, ptrdiff_t c, int q, C x)
 {
     if (mirrored && q >= (r + 1) / 2)
-        store_at(o.to, c + o.down - q * o.step, (C){x.re, SUB(SET1(0), x.im)});
+        store_at(o.to, c + o.down - q * o.step, c_conjugate(x));
     else if (mirrored || q < o.keep)
         store_at(o.to, c + o.up + q * o.step, x);
 }

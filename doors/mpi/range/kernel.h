@@ -227,7 +227,7 @@ static void scatter(T *from, ptrdiff_t n, int swap, T scale, stet_pieces at, ptr
                     T *to)
 {
     for (ptrdiff_t i = 0; scale != 1 && i < 2 * n; i++)
-        STORE(from + VL * i, MUL(LOAD(from + VL * i), SET1(scale)));
+        STORE(from + VL * i, v_scaled(LOAD(from + VL * i), SET1(scale)));
     for (ptrdiff_t i = 0; i < n; to += 2 * at.piece)
         for (ptrdiff_t k = 0; k < at.length && i < n; k++, i++)
             scatter_number(from + 2 * VL * i, swap, distance, to + 2 * k * at.step);
@@ -313,13 +313,7 @@ static void multiply(ptrdiff_t count, const void *x, const void *z, void *y)
 {
     for (ptrdiff_t i = 0; i < 2 * count; i += 2 * VL) {
         const C a = load_pair((const T *)x + i), b = load_pair((const T *)z + i);
-#ifdef NEGATE
-        const V minus = NEGATE(b.im);
-#else
-        const V minus = -b.im;
-#endif
-        store_pair((T *)y + i, (C){FMA(a.re, b.re, MUL(a.im, minus)), //
-                                   FMA(a.re, b.im, MUL(a.im, b.re))});
+        store_pair((T *)y + i, c_product(a, b));
     }
 }
 
@@ -336,7 +330,7 @@ INLINE void pairs_of(const int rho, const T *m, const T *t, ptrdiff_t count, ptr
             hermitian_pair(rho, LOAD(m + i), LOAD(t + i), &a, &b);
         } else {
             b = a;
-            a.im = SUB(SET1(0), a.im);
+            a = c_conjugate(a);
         }
         store_pair(up, a);
         store_pair(down, reverse(b));
@@ -361,9 +355,9 @@ static void end_pair(void *x, const void *y)
     const C a = load_pair((T *)x);
     if (y) {
         const V last = LOAD((const T *)y);
-        store_pair((T *)x, (C){ADD(a.re, last), SUB(a.re, last)});
+        store_pair((T *)x, hermitian_of_ends(a.re, last));
     } else {
-        store_pair((T *)x, (C){ADD(a.re, a.re), SUB(SET1(0), ADD(a.im, a.im))});
+        store_pair((T *)x, hermitian_of_center(a));
     }
 }
 

@@ -69,7 +69,7 @@ INLINE void codelet_odd(const int r1, const int r2, const stet_fft1d *f, Source 
 static __attribute__((noinline)) void codelet_scale(T *y, ptrdiff_t numbers, T scale, int real)
 {
     for (ptrdiff_t i = 0; i < numbers; i++)
-        y[i] = real ? ADD(MUL(y[i], scale), 0) : MUL(y[i], scale);
+        y[i] = real ? v_plus_zero(v_scaled(y[i], scale)) : v_scaled(y[i], scale);
 }
 
 /* Lines of so many numbers that are written, in_parts and out_parts of them to an element. */

@@ -40,12 +40,9 @@ static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged,
         hermitian_share(1, f, x, z, 0, quarter, share);
         hermitian_share(2, f, x, z, quarter, half, share);
         if (begin_of(share, quarter) == 0 && end_of(share, quarter) > 0) {
-            z[0] = SCALAR_ADD(x[0], x[2 * h]);
-            z[1] = SCALAR_SUB(x[0], x[2 * h]);
-            if (h % 2 == 0) {
-                z[h] = SCALAR_ADD(x[h], x[h]);
-                z[h + 1] = SCALAR_SUB(0, SCALAR_ADD(x[h + 1], x[h + 1]));
-            }
+            scalar_hermitian_ends(x, 2 * h, z);
+            if (h % 2 == 0)
+                scalar_hermitian_center(x + h, z + h);
         }
     }
     stet_inner_line(f->half, z, y, 0, TO_DOUBLE(scale), work + 2 * h, share, 1);

@@ -89,9 +89,9 @@ typedef struct {
 INLINE C finished(Runs out, C x)
 {
     if (out.scaled)
-        x = (C){MUL(x.re, SET1(out.scale)), MUL(x.im, SET1(out.scale))};
+        x = c_scaled(x, out.scale);
     if (out.real)
-        return (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))};
+        return c_plus_zero(x);
     return out.exchanged ? (C){x.im, x.re} : x;
 }
 
@@ -220,7 +220,7 @@ INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const 
     for (int i = 0; i < ROWS / 2; i++) {
         const C x = z[i + ROWS / 2];
         store_run(down, 0, bit_reverse(LOG2_ROWS, i) + ROWS,
-                  (C){REVERSE_RUNS(x.re), REVERSE_RUNS(SUB(SET1(0), x.im))}, &most);
+                  (C){REVERSE_RUNS(x.re), REVERSE_RUNS(c_conjugate(x).im)}, &most);
     }
 #pragma GCC unroll 16
     for (int i = 0; i < ROWS / 2; i++)
@@ -229,7 +229,7 @@ INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const 
 #pragma GCC unroll 16
     for (int q = VL / 2; q < VL; q++) {
         const C x = z[bit_reverse(LOG2_ROWS, q)];
-        store_run(down, 0, q, (C){REVERSE_RUNS(x.re), REVERSE_RUNS(SUB(SET1(0), x.im))}, &most);
+        store_run(down, 0, q, (C){REVERSE_RUNS(x.re), REVERSE_RUNS(c_conjugate(x).im)}, &most);
     }
 #pragma GCC unroll 16
     for (int q = 0; q < VL / 2; q++)

@@ -42,9 +42,9 @@ INLINE void store_goal(Goal to, ptrdiff_t e, C x, Most *most)
     }
 #endif
     if (to.scaled)
-        x = (C){MUL(x.re, SET1(to.scale)), MUL(x.im, SET1(to.scale))};
+        x = c_scaled(x, to.scale);
     if (to.real)
-        x = (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))};
+        x = c_plus_zero(x);
     E *y = to.pairs + 2 * e;
     if (to.exchanged)
         WRITE_PAIRS(y, x.im, x.re, most);
@@ -56,7 +56,7 @@ INLINE void store_goal(Goal to, ptrdiff_t e, C x, Most *most)
  * and below. */
 INLINE void store_mirrored(Goal to, ptrdiff_t n, ptrdiff_t k, C x, Most *most)
 {
-    store_goal(to, n - k - (VL - 1), (C){REVERSE(x.re), REVERSE(SUB(SET1(0), x.im))}, most);
+    store_goal(to, n - k - (VL - 1), (C){REVERSE(x.re), REVERSE(c_conjugate(x).im)}, most);
 }
 
 /* Outputs q of rows j .. j + VL - 1 of column c. Of real input, the mirrored ones come first: row

@@ -29,20 +29,6 @@ INLINE void read_vector(const int floats, const Reading how, const E *x, ptrdiff
         READ_LANES(x, &z->re, &z->im);
 }
 
-/* The butterfly of the lanes; turned: times -i, for bit l - 1 set. */
-INLINE void butterfly2_lanes(int turned, V t, V mp, V mq, C *a, C *b)
-{
-    const V p = FMA(t, b->im, b->re), q = FNMA(t, b->re, b->im);
-    const C x = *a;
-    if (!turned) {
-        *a = (C){FMA(mp, p, x.re), FMA(mq, q, x.im)};
-        *b = (C){FNMA(mp, p, x.re), FNMA(mq, q, x.im)};
-    } else {
-        *a = (C){FMA(mq, q, x.re), FNMA(mp, p, x.im)};
-        *b = (C){FNMA(mq, q, x.re), FMA(mp, p, x.im)};
-    }
-}
-
 /* Vectors a and b differ in the bit that goes into the lanes; crossed: where it is set,
  * the parts of b change places. */
 INLINE void exchange(int h, int crossed, C *a, C *b)
@@ -99,12 +85,11 @@ INLINE void level_of_2(const int e, const T *table, C *z)
     if (e > 0) {
         const V crossed = LOAD(table + 3 * VL); /* bit l - 2 */
         x = (C){SELECT(crossed, z[1].re, z[1].im), SELECT(crossed, z[1].im, z[1].re)};
-        x = (C){FMA(t, x.im, x.re), FNMA(t, x.re, x.im)};
+        x = lanes_turned(t, x);
     } else {
         x = z[1];
     }
-    z[1] = (C){FNMA(mp, x.re, z[0].re), FNMA(mq, x.im, z[0].im)};
-    z[0] = (C){FMA(mp, x.re, z[0].re), FMA(mq, x.im, z[0].im)};
+    lanes_joined(mp, mq, x, z);
 }
 
 /* Of real input: the first half of the spectrum, and number n/2, which is `count` vectors further
@@ -113,7 +98,7 @@ INLINE void write_half(const int q, const int count, E *y, C x, Most *most)
 {
     T one[2 * VL];
     const ptrdiff_t at[2] = {2 * VL * (ptrdiff_t)q, 2 * VL * (ptrdiff_t)q + 1};
-    x = (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))};
+    x = c_plus_zero(x);
     if (q < count)
         WRITE_LANES(y + 2 * VL * q, x.re, x.im, most);
     if (q != count)
@@ -254,7 +239,7 @@ INLINE void last_group_of_32(const int high, const int low, const int real, cons
     if (scale != 1) {
 #pragma GCC unroll 16
         for (int l = 0; l < LAST_OF_32; l++)
-            z[l] = (C){MUL(z[l].re, SET1(scale)), MUL(z[l].im, SET1(scale))};
+            z[l] = c_scaled(z[l], scale);
     }
 #pragma GCC unroll 16
     for (int l = 0; l < LAST_OF_32; l++)
@@ -340,7 +325,7 @@ INLINE void last_of_16(const int g, const Reading how, const stet_small *p, C *z
     if (scale != 1) {
 #pragma GCC unroll 4
         for (int i = g; i < g + 4; i++)
-            z[i] = (C){MUL(z[i].re, SET1(scale)), MUL(z[i].im, SET1(scale))};
+            z[i] = c_scaled(z[i], scale);
     }
 #pragma GCC unroll 4
     for (int i = g; i < g + 4; i++)
@@ -419,7 +404,7 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
     if (scale != 1) {
 #pragma GCC unroll 16
         for (int i = 0; i < 1 << s; i++)
-            z[i] = (C){MUL(z[i].re, SET1(scale)), MUL(z[i].im, SET1(scale))};
+            z[i] = c_scaled(z[i], scale);
     }
 #pragma GCC unroll 16
     for (int q = 0; q < 1 << s; q++) {

@@ -39,7 +39,7 @@ INLINE int small_real(const int s, const int exact, const Reading how, const ste
     for (int q = 0; q <= 1 << (s - 1); q++) {
         C *out = &z[small_vector(s, q)];
         if (scale != 1)
-            *out = (C){MUL(out->re, SET1(scale)), MUL(out->im, SET1(scale))};
+            *out = c_scaled(*out, scale);
         write_half(q, 1 << (s - 1), y, *out, most);
     }
     return 0;

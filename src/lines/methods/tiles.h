@@ -148,7 +148,7 @@ INLINE void store_lanes_of(const int r, const int last, const Lanes *w, const Sp
     if (to->scaled)
 #pragma GCC unroll 16
         for (int q = 0; q < r; q++)
-            y[q] = (C){MUL(y[q].re, SET1(to->scale)), MUL(y[q].im, SET1(to->scale))};
+            y[q] = c_scaled(y[q], to->scale);
     if (to->exchanged)
 #pragma GCC unroll 16
         for (int q = 0; q < r; q++)

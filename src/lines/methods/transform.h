@@ -21,13 +21,6 @@ static void inner_transform(const stet_fft1d *f, const T *in, T *out, int exchan
 #endif
 }
 
-/* x b, for b a scalar (re, im) pair: the same for all lines. */
-INLINE C times_pair(C x, const T *b)
-{
-    return (C){FMA(x.re, SET1(b[0]), MUL(x.im, SET1(-b[1]))),
-               FMA(x.re, SET1(b[1]), MUL(x.im, SET1(b[0])))};
-}
-
 /* The convolution (convolution.h) of VL lines: y becomes the transform of x times the filter, and x
  * the inverse of that: the forward transform with real and imaginary parts exchanged. Rader's: adds
  * the first element, and returns output 0. */
@@ -41,7 +34,7 @@ INLINE C convolve(const stet_convolution *z, const C *first, T *x, T *y, T *inne
     if (first)
         sum = c_add(*first, load(FROM_PARTS, from_y, 0));
     for (ptrdiff_t k = 0; k < z->m; k++)
-        store(to_y, k, times_pair(load(FROM_PARTS, from_y, k), h + 2 * k));
+        store(to_y, k, c_times_pair(load(FROM_PARTS, from_y, k), h + 2 * k));
     if (first)
         store(to_y, 0, c_add(load(FROM_PARTS, from_y, 0), *first));
     inner_transform(z->fft, y, x, 1, inner);
@@ -73,13 +66,13 @@ INLINE void bluestein(const int from, const stet_convolution *z, ptrdiff_t colum
     for (ptrdiff_t k = 0; k < z->n; k++) {
         C a;
         load_column(from, 1, in, (k * columns + c) * in.step, 0, &a);
-        store(rows_out(x, 1), k, times_pair(a, b + 2 * k));
+        store(rows_out(x, 1), k, c_times_pair(a, b + 2 * k));
     }
     for (ptrdiff_t k = z->n; k < z->m; k++)
         store(rows_out(x, 1), k, (C){SET1(0), SET1(0)});
     (void)convolve(z, NULL, x, y, inner);
     for (ptrdiff_t k = 0; k < z->n; k++)
-        store(out, k * columns + c, times_pair(load(FROM_PARTS, rows_in(x, 1), k), b + 2 * k));
+        store(out, k * columns + c, c_times_pair(load(FROM_PARTS, rows_in(x, 1), k), b + 2 * k));
 }
 
 INLINE void large_pass(const int from, const int width, const stet_convolution *z,
@@ -203,7 +196,7 @@ INLINE void complete(ptrdiff_t n, Source in, Target all)
     store(all, 0, (C){load(FROM_PARTS, in, 0).re, SET1(0)});
     for (ptrdiff_t k = 1; k <= n / 2; k++) {
         const C x = load(FROM_PARTS, in, k);
-        store(all, k, (C){x.re, SUB(SET1(0), x.im)});
+        store(all, k, c_conjugate(x));
         store(all, n - k, x);
     }
 }
@@ -224,10 +217,10 @@ static void hermitian_odd(const stet_fft1d *f, Source in, Target out, T *work)
 INLINE void hermitian_ends(ptrdiff_t h, Source in, Target z)
 {
     const V first = load(FROM_PARTS, in, 0).re, last = load(FROM_PARTS, in, h).re;
-    store(z, 0, (C){ADD(first, last), SUB(first, last)});
+    store(z, 0, hermitian_of_ends(first, last));
     if (h % 2 == 0) {
         const C a = load(FROM_PARTS, in, h / 2);
-        store(z, h / 2, (C){ADD(a.re, a.re), SUB(SET1(0), ADD(a.im, a.im))});
+        store(z, h / 2, hermitian_of_center(a));
     }
 }
 

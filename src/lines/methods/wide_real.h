@@ -77,8 +77,7 @@ INLINE void real_last_row(const int s, const int zone, const int edge, const ste
     for (int q = 1 << (s - 1); q < 1 << s; q++) {
         const C x = z[bit_reverse(s, q)];
         if (!edge)
-            store_cell(bank_row(bank, tall - (j + L * q)) + place, part_of(bank),
-                       (C){x.re, SUB(SET1(0), x.im)});
+            store_cell(bank_row(bank, tall - (j + L * q)) + place, part_of(bank), c_conjugate(x));
     }
     if (edge && zone == 0)
         store_cell(bank_row(bank, tall / 2) + place, part_of(bank),
@@ -201,7 +200,7 @@ static __attribute__((noinline)) void real_middle(const stet_wide *w, const T *a
         const ptrdiff_t k = p->L / 2 + 2 * p->L * q;
         C z = x[bit_reverse(LOG2_VL - 1, q)];
         if (4 * q >= VL)
-            z.im = SUB(SET1(0), z.im);
+            z = c_conjugate(z);
         store_run(to, 0, 0, z, &most);
         memcpy(out.y + 2 * (4 * q < VL ? k : w->n - k), one, 2 * sizeof(E));
     }
