@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The execution of level `correct`: blocks of transforms through level 1, and what resolve.c makes
+/* The execution of level `correct`: blocks of transforms through level 1, and what stages.c makes
  * of the rest. */
 #include <string.h>
 

@@ -139,9 +139,9 @@ int stet_correct_is_direct(const struct stet_correct *c);
 /* What is known of a line: its imaginary parts are zero; if is_fused, it is in x. */
 enum { STET_KNOWN_REAL = 1, STET_KNOWN_IN_X = 2 };
 
-/* Level 1 on the spectra y of a block of `lines` transforms: level1.c. squares[l] is the square of
- * the 2-norm of the input of each, infinite or NaN if a number is. What is not decided goes to the
- * list, ascending, counted through all of the block. */
+/* Level 1 on the spectra y of a block of `lines` transforms: stage_double.c. squares[l] is the
+ * square of the 2-norm of the input of each, infinite or NaN if a number is. What is not decided
+ * goes to the list, ascending, counted through all of the block. */
 typedef struct stet_correct_block {
     const struct stet_correct *c;
     ptrdiff_t lines;
@@ -193,14 +193,14 @@ static inline int stet_correct_is_quarter(const struct stet_correct *c, ptrdiff_
     return (c->n & (c->n - 1)) == 0 ? (4 * k & (c->n - 1)) == 0 : 4 * k % c->n == 0;
 }
 
-/* The theorem of quarters in level1.c: whether it applies to such transforms; and whether its
+/* The theorem of quarters in stage_double.c: whether it applies to such transforms; and whether its
  * hypothesis holds for the inputs among count numbers, each of which has a 2-norm whose square is
  * at most squares. */
 int stet_correct_has_quarters(const struct stet_correct *c);
 int stet_correct_on_grid(const struct stet_correct *c, const double *x, ptrdiff_t count,
                          double squares);
 
-/* Whether the imaginary parts of n complex numbers are zero: dd_level.c. */
+/* Whether the imaginary parts of n complex numbers are zero: stage_pairs.c. */
 int stet_correct_is_real(const double *x, ptrdiff_t n);
 
 /* Whether the caller gets a number: not the imaginary parts of C2R, nor the second half of the
@@ -219,18 +219,19 @@ static inline int stet_correct_is_sparse(const stet_correct_job *job)
     return job->count <= job->c->n / SPARSE;
 }
 
-/* The levels after the first: resolve.c. STET_OK or STET_E_MEMORY. */
+/* The levels after the first: stages.c. STET_OK or STET_E_MEMORY. */
 stet_status stet_correct_resolve(stet_correct_job *job);
 
 /* Double-double for the parts that wanted[k] names, a set for each output: those that it decides
- * are written and taken out of it. dd_level.c. The job's work has stet_correct_dd_work() bytes. */
+ * are written and taken out of it. stage_pairs.c. The job's work has stet_correct_dd_work() bytes.
+ */
 void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted);
 size_t stet_correct_dd_work(const struct stet_correct *c);
 
 /* The same on a grid, if it is for this job; otherwise returns 0. */
 int stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted);
 
-/* What is rational, and near ties: rational.c. STET_OK or STET_E_MEMORY. */
+/* What is rational, and near ties: stage_rational.c. STET_OK or STET_E_MEMORY. */
 stet_status stet_correct_rational_level(stet_correct_job *job, uint8_t *wanted);
 
 /* The bits of the number nearest to what the norm makes of an output that is within error of v;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the rounds of fixed.c and fixed_limbs.c share: what is wanted, and how a wide integer
+/* What the rounds of stage_exact.c and fixed_limbs.c share: what is wanted, and how a wide integer
  * that is known up to an error becomes an output. */
 #ifndef STET_CORRECT_FIXED_DECIDE_H
 #define STET_CORRECT_FIXED_DECIDE_H
 
-#include "correct/fixed.h"
+#include "correct/stage_exact.h"
 
 /* The inputs are integers of the unit 2^low, and below 2^high; high < low if all are zero. sum
  * is at least that of all magnitudes, or infinite. */

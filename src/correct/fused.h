@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level 1 of one line in a single go. The first pass of the native transform in double reads floats
- * and adds up their squares; the bound of every output follows from their sum (level1.c, one
+ * and adds up their squares; the bound of every output follows from their sum (stage_double.c, one
  * class). The last pass checks each number against that bound and writes floats. Neither the input
  * nor the spectrum is in memory as doubles. */
 #ifndef STET_CORRECT_FUSED_H

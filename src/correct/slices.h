@@ -36,7 +36,7 @@
  * once. If the first ones are rational and the next one is not, the result is the exact sum of the
  * first ones plus a number whose error is small beside that: this settles near ties. Otherwise they
  * say nothing, since numbers that are irrational may have a rational sum: level 3 has to decide, or
- * in the end fixed.h, which applies the theorem in its own precision. */
+ * in the end stage_exact.h, which applies the theorem in its own precision. */
 #ifndef STET_CORRECT_SLICES_H
 #define STET_CORRECT_SLICES_H
 

@@ -6,7 +6,7 @@
 
 #include "base/fpenv.h"
 #include "correct/families.h"
-#include "correct/fixed.h"
+#include "correct/stage_exact.h"
 #include "arith/integers.h"
 #include "lib/failing.h"
 

@@ -7,7 +7,7 @@
 #include "base/fpenv.h"
 #include "correct/cyclotomic.h"
 #include "correct/families.h"
-#include "correct/fixed.h"
+#include "correct/stage_exact.h"
 #include "arith/integers.h"
 #include "correct/reference.h"
 

@@ -83,7 +83,8 @@ static outputs run_on_grid(const setup *s, int source, const uint8_t *wanted)
     return o;
 }
 
-/* As in dd_level.c, or as near as it can be: then the numbers of a class reach the top of its grid.
+/* As in stage_pairs.c, or as near as it can be: then the numbers of a class reach the top of its
+ * grid.
  */
 static void set_input(setup *s, const double *x, int is_near)
 {

@@ -71,7 +71,7 @@ static struct {
     long missed;                     /* rational, and not found */
 } seen;
 
-/* A transform of doubles, and a job for it as resolve.c makes one. */
+/* A transform of doubles, and a job for it as stages.c makes one. */
 struct trial {
     stet_plan *plan;
     struct stet_dft dft;

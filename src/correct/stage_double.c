@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level 1 on the spectra of a block of transforms: bound, certify, and the rational numbers of
- * ordinary data. The rest is for resolve.c. */
+ * ordinary data. The rest is for stages.c. */
 #include <string.h>
 
 #include "correct/correct.h"

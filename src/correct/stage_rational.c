@@ -198,7 +198,7 @@ static void settle_near(const struct stet_slices *s, uint8_t *wanted, uint32_t o
         const stet_dd v = normalised(&sum);
         if (stet_correct_decide(job->c, v, sum.error + 0x1p-880, s->power, &bits)) {
             settle(job, wanted, k, part, bits);
-            job->stats->rational--; /* resolve.c counts it as that */
+            job->stats->rational--; /* stages.c counts it as that */
         }
     }
 }

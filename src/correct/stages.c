@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "correct/correct.h"
-#include "correct/fixed.h"
+#include "correct/stage_exact.h"
 
 static struct stet_dft dft_of(const stet_correct_job *job)
 {
@@ -102,7 +102,8 @@ static void expand(stet_correct_job *job)
 /* ------------------------------------------------------------- quarters -- */
 
 /* The sums of quarters, where level 1 did not look for them because its list was long, or where
- * other transforms of the block made it look on a coarser grid. The theorem is in level1.c. */
+ * other transforms of the block made it look on a coarser grid. The theorem is in stage_double.c.
+ */
 static void settle_quarters(stet_correct_job *job)
 {
     enum { FEW = STET_MOST_FOR_QUARTERS };
@@ -267,10 +268,10 @@ static void mark_wanted(const stet_correct_job *job, uint8_t *wanted)
     }
 }
 
-/* Whether slices (rational.c) or double-double come first matters for the time alone. If level 1
- * was in double and left many numbers undecided, the data have structure and most of these are
- * rational: slices first. If it left a few, or if double-double is level 1, most are not: slices
- * last. What direct sums do not decide most likely is rational. */
+/* Whether slices (stage_rational.c) or double-double come first matters for the time alone. If
+ * level 1 was in double and left many numbers undecided, the data have structure and most of these
+ * are rational: slices first. If it left a few, or if double-double is level 1, most are not:
+ * slices last. What direct sums do not decide most likely is rational. */
 static stet_status run_levels(stet_correct_job *job, int dd_first)
 {
     stet_correct_stats *s = job->stats;

@@ -14,8 +14,8 @@
  * nonzero integer, so |alpha| >= H^(1-d), and a width of about d log2 H bits always decides.
  * That is far from what is needed: the exponent range of the inputs and some guard bits do in
  * practice. */
-#ifndef STET_CORRECT_FIXED_H
-#define STET_CORRECT_FIXED_H
+#ifndef STET_CORRECT_STAGE_EXACT_H
+#define STET_CORRECT_STAGE_EXACT_H
 
 #include <stdint.h>
 
