@@ -10,7 +10,7 @@ install(TARGETS stet_shared stet_static EXPORT stet-targets
 install(FILES include/stet.h include/stet_conv.h include/stet_drift.h include/stet_profile.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY profiles DESTINATION ${CMAKE_INSTALL_DATADIR}/stet FILES_MATCHING PATTERN "*.json")
+install(DIRECTORY lab/profiles DESTINATION ${CMAKE_INSTALL_DATADIR}/stet FILES_MATCHING PATTERN "*.json")
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.png")
 if(TARGET stet)
   install(TARGETS stet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -5,12 +5,13 @@
 
 #include <stddef.h>
 
+#include "base/private.h"
 #include "stet.h"
 
 /* *text: the file, a 0 after it, as a block of stet_alloc(). STET_OK; or STET_E_FILE or
  * STET_E_MEMORY, *text is NULL, and *wrong says why. */
-stet_status stet_file_read(const char *path, size_t most, char **text, size_t *size,
-                           const char **wrong);
+STET_PRIVATE stet_status stet_file_read(const char *path, size_t most, char **text, size_t *size,
+                                        const char **wrong);
 
 /* Beside the file, then in its place: whoever reads meanwhile finds the old one or the new one, and
  * on failure the old one stays. NULL, or what is wrong. */

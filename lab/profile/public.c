@@ -8,7 +8,7 @@
 #include "profile/keys.h"
 #include "profile/read.h"
 
-/* Made by CMakeLists.txt from profiles/: SHIPPED, rows {name, text}. */
+/* Made by lab/CMakeLists.txt from lab/profiles/: SHIPPED, rows {name, text}. */
 #include "shipped_profiles.h"
 
 enum { LARGEST_FILE = 1 << 20 };
