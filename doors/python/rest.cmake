@@ -17,7 +17,7 @@ target_link_libraries(stet_files PUBLIC stet_static)
 foreach(file rest judge sums conv drift)
   target_sources(_stet PRIVATE ${CMAKE_CURRENT_LIST_DIR}/src/_stet/${file}.c)
 endforeach()
-# For stet.drift alone.
-target_sources(_stet PRIVATE ${root}/tools/cli/drift/work.c)
-target_include_directories(_stet PRIVATE ${root}/tools/cli)
+# For stet.lab.drift alone.
+target_sources(_stet PRIVATE ${root}/lab/drift/compare.c ${root}/lab/drift/drift.c ${root}/lab/cli/drift_work.c)
+target_include_directories(_stet PRIVATE ${root}/lab ${root}/src)
 target_link_libraries(_stet PRIVATE stet_verify)

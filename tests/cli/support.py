@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tests of the stet command share: running it, making and reading files, a naive DFT.
 
-Nothing but the standard library. STET is the command under test.
+Nothing but the standard library. STET is the command under test: in tests/lab it is stet-lab.
 """
 import cmath
 import hashlib
@@ -16,11 +16,13 @@ import select
 import shlex
 import struct
 import subprocess
+import sys
 import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 STET = shlex.split(os.environ.get("STET", "build/stet"))
+STET_LAB = shlex.split(os.environ.get("STET_LAB", "build/stet-lab"))
 SANITIZED = os.environ.get("STET_SANITIZED", "0") == "1"
 TIMEOUT = 3000  # of one run: for hangs alone, below that of ctest
 SANITIZER_DIED = 99  # the exit status that no error of ours has
@@ -254,15 +256,16 @@ class Case(unittest.TestCase):
         return sorted(p.name for p in self.dir.iterdir())
 
     def assert_expected(self, name, text):
-        """text is that of tests/cli/expected/name. UPDATE=1 writes it: read the diff then."""
-        path = HERE / "expected" / name
+        """text is that of the file expected/name beside the test. UPDATE=1 writes it: read the diff then."""
+        path = pathlib.Path(sys.modules[type(self).__module__].__file__).resolve().parent / "expected" / name
         if os.environ.get("UPDATE"):
             path.write_text(text)
         self.assertEqual(text, path.read_text())
 
 
 def documented_keys(section):
-    """The keys in the table of a section of docs/cli.md that ends in '(JSON)'."""
-    text = (HERE.parent.parent / "docs" / "cli.md").read_text()
+    """The keys in the table of a section of the command's manual that ends in '(JSON)'."""
+    manual = "lab/docs/stet-lab.md" if section.startswith("stet-lab") else "docs/cli.md"
+    text = (HERE.parent.parent / manual).read_text()
     part = text.split(f"### {section} (JSON)\n")[1].split("\n#")[0]
     return [line.split("`")[1] for line in part.splitlines() if line.startswith("| `")]

@@ -6,8 +6,7 @@ import unittest
 
 from support import ENVIRONMENT, STET, TIMEOUT, Case, documented_keys
 
-SUBCOMMANDS = ("fft", "bits", "compare", "verify", "certify", "lint", "info", "bench", "tune", "conv", "drift", "run", "profile", "trig",
-               "tables", "help")
+SUBCOMMANDS = ("fft", "bits", "compare", "verify", "certify", "lint", "info", "bench", "tune", "conv", "run", "trig", "help")
 
 
 class Help(Case):
@@ -39,6 +38,12 @@ class Help(Case):
                                                 ["fft", "x", "--presicion=f64"], ["fft", "x", "--real=1"],
                                                 ["fft", "x", "--norm"], ["fft", "x", "-x"])]
         self.assert_expected("help-errors.txt", "\n".join(lines) + "\n")
+
+    def test_subcommands_of_stet_lab(self):
+        self.assertIn("stet-lab help", self.stet("help"))
+        for name in ("drift", "profile", "tables"):
+            for args in ([name], [name, "--json"], ["help", name]):
+                self.assertIn(f"'stet {name}' is now 'stet-lab {name}'", self.error(*args))
 
     def test_did_you_mean(self):
         """One letter out of the middle of every option of every subcommand."""

@@ -5,7 +5,7 @@ import os
 import subprocess
 import unittest
 
-from support import Case, ENVIRONMENT, SANITIZED, STET, TIMEOUT, indices, npy
+from support import Case, ENVIRONMENT, SANITIZED, STET, STET_LAB, TIMEOUT, indices, npy
 
 REFUSE = os.environ["STET_REFUSE_JSON"]
 FPSAN = os.environ["STET_FPSAN_COMMAND"]
@@ -101,10 +101,12 @@ class Memory(Case):
     def test_conv(self):
         self.each("conv", "--json", "x.npy", "k.npy", "-o", "y.npy")
 
-    def test_drift(self):
+    def test_lab_drift(self):
+        self.command = STET_LAB
         self.each("drift", "--json", "--steps", "3", "-n", "16")
 
-    def test_profile(self):
+    def test_lab_profile(self):
+        self.command = STET_LAB
         self.each("profile", "--json", "torch_like")
 
     def test_trig(self):
@@ -117,7 +119,8 @@ class Memory(Case):
     def test_tune(self):
         self.each("tune", "--json", "--sizes", "16", most=5)
 
-    def test_tables(self):
+    def test_lab_tables(self):
+        self.command = STET_LAB
         self.each("tables", "fpsan", "--json", most=5)
 
     @unittest.skipUnless(HAS_FFTW, "skipped: no FFTW interface")

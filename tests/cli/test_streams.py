@@ -111,7 +111,7 @@ class Streams(Case):
     def test_one_output_at_a_time(self):
         for args in (["fft", "x.npy", "-o", "-", "--json"], ["fft", "x.npy", "-o", "-", "-p", "-"],
                      ["fft", "x.npy", "-p", "-", "--json"], ["trig", "sinf", "f.npy", "-o", "-", "-j"],
-                     ["verify", "x.npy", "y.npy", "-p", "-", "--json"], ["tables", "mojo", "-p", "-", "--json"],
+                     ["verify", "x.npy", "y.npy", "-p", "-", "--json"],
                      ["bench", "--sizes", "16", "--json", "-", "-o", "-"]):
             self.assertIn("both write to standard output", self.error(*args), args)
 

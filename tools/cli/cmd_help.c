@@ -80,7 +80,10 @@ void command_print_help(const struct command *c)
     puts("Options:");
     for (const struct option_row *row = c->options; row->name != NULL; row++)
         print_option(row);
-    printf("\nExample:\n%s\n", c->example);
+    if (c == &command_help)
+        printf("\nExample:\n  $ %s help %s\n", program_name, commands[0]->name);
+    else
+        printf("\nExample:\n%s\n", c->example);
 }
 
 static int run(const struct command *self, int argc, char **argv, struct error *e)
@@ -112,6 +115,6 @@ const struct command command_help = {
     .most = 1,
     .options = rows,
     .details = "",
-    .example = "  $ stet help fft",
+    .example = "", /* the program's first subcommand */
     .run = run,
 };

@@ -7,8 +7,8 @@
 #include "files/command.h"
 
 extern const struct command command_bench, command_bits, command_certify, command_compare,
-    command_conv, command_drift, command_fft, command_help, command_info, command_lint,
-    command_profile, command_run, command_tables, command_trig, command_tune, command_verify;
+    command_conv, command_fft, command_help, command_info, command_lint, command_run, command_trig,
+    command_tune, command_verify;
 
 /* The table of the program, ended by NULL: each main.c defines its own. */
 extern const struct command *const commands[];

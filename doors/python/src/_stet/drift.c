@@ -2,7 +2,7 @@
 /* stet_drift() with steps in Python, and the steps of "stet drift". */
 #include "rest.h"
 
-#include "drift/work.h"
+#include "cli/drift_work.h"
 
 #include <stdlib.h>
 #include <string.h>

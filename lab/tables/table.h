@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A table: sections of rows, printed for people or as one JSON object. */
+#ifndef STET_LAB_TABLES_TABLE_H
+#define STET_LAB_TABLES_TABLE_H
+
+#include "files/error.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+/* One column of a section: the key of its values in the rows, its heading, and how numbers that
+ * are not whole are printed. */
+struct column {
+    const char *key, *head, *format;
+};
+
+struct tables {
+    bool as_json;
+    json_t *json;       /* key of a section -> its rows */
+    const char *device; /* of gpu; NULL: the first there is */
+};
+
+/* Takes rows over: an array of objects. Prints them, unless as JSON, with title above and note,
+ * which may be "", below. columns ends with a key that is NULL; what it does not name is in the
+ * JSON alone. A missing or null value is "-". */
+void section(struct tables *t, const char *key, const char *title, const struct column *columns,
+             json_t *rows, const char *note);
+
+struct table_request {
+    bool json;
+    FILE *plot; /* or NULL */
+};
+
+struct table {
+    const char *name, *summary;
+    bool (*run)(struct tables *t, struct error *e);
+    void (*draw)(FILE *out); /* or NULL if it has no picture */
+};
+
+extern const struct table table_correct, table_dual_select, table_fpsan, table_gpu, table_guide,
+    table_mojo;
+
+#endif
