@@ -82,7 +82,7 @@ const struct command command_profile = {
     .details = "A profile says how convolutions and layers are computed: which domain, which sum,\n"
                "which norm, which parts in the next precision. NAME is one that comes with stet\n"
                "(torch_like, mlx_stable, extended), FILE a JSON file; without an operand it is\n"
-               "what STET_PROFILE names, or the defaults. docs/profiles.md has the keys.",
+               "what STET_PROFILE names, or the defaults. lab/docs/profiles.md has the keys.",
     .example = "  $ stet-lab profile torch_like\n"
                "  $ stet-lab profile ./mine.json --json",
     .run = run,

@@ -109,7 +109,7 @@ const struct command command_tables = {
         "gpu: on a device, ours and an article's kernels: numbers that have the CPU's bits,\n"
         "and times (docs/gpu.md), some minutes where kernels are compiled for seconds each;\n"
         "guide: \"Numerical Precision in GPU Computing: A Comprehensive Guide\",\n"
-        "its results, its error model, its statements (docs/guide.md), seconds; or\n"
+        "its results, its error model, its statements (lab/docs/guide.md), seconds; or\n"
         "mojo: M. Suiche, \"Porting CUDA FFT to Mojo: Achieving Bit-Exact Precision\"\n"
         "(2025): its table of sines and cosines, its constants, its rounding, the transform of\n"
         "262,144 points in every way it speaks of, one sum in 1000 orders, and where it errs.\n"

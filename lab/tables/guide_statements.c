@@ -132,7 +132,7 @@ static void about_practice(json_t *rows)
         "");
     add(rows, "profiles select ep_freqmul, ep_depthwise, ep_fft, fft_norm, strict_kernels",
         "its loader drops the first three, and no code reads the others; here each has a test",
-        "docs/profiles.md");
+        "lab/docs/profiles.md");
 }
 
 bool guide_statements(struct tables *t, const struct guide_found *found, struct error *e)

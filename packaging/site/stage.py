@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """stage.py BUILD: the pages of the site into BUILD/site-src: README.md, docs/ and the README.md of each folder as they are, and
-the reference of C, Python and the command. BUILD/stet is asked for its help."""
+the reference of C, Python and the commands. BUILD/stet and BUILD/stet-lab are asked for their help."""
 import os
 import pathlib
 import re
@@ -15,9 +15,10 @@ CONTENTS = {  # captions, and what is below them; missing pages are left out
     "Tutorials": ["docs/tutorials/c", "docs/tutorials/fftw", "docs/tutorials/python", "docs/tutorials/fpsan",
                   "docs/tutorials/golden", "docs/tutorials/gpu"],
     "Manual": ["docs/cli", "docs/python", "docs/fftw", "docs/fpsan", "docs/lint", "docs/gpu", "docs/mpi",
-               "docs/mpi-doors", "docs/web", "docs/profiles"],
-    "Transforms and bits": ["docs/bits", "docs/correct", "docs/extended", "docs/half", "docs/r2r", "docs/conv", "docs/drift"],
-    "Measured": ["docs/accuracy", "docs/performance", "docs/sources", "docs/guide", "docs/mojo", "docs/lint-survey"],
+               "docs/mpi-doors", "docs/web"],
+    "Transforms and bits": ["docs/bits", "docs/correct", "docs/extended", "docs/half", "docs/r2r", "docs/conv"],
+    "Measured": ["docs/accuracy", "docs/performance", "docs/lint-survey"],
+    "Lab": ["lab/docs/stet-lab", "lab/docs/sources", "lab/docs/guide", "lab/docs/profiles", "lab/docs/mojo", "lab/docs/drift"],
     "Reference": ["reference/c/index", "reference/python/index", "reference/command"],
     "Inside": ["docs/architecture", "docs/testing", "docs/dependencies", "CONVENTIONS", "CONTRIBUTING", "CHANGELOG", "reference/folders"],
 }
@@ -57,15 +58,17 @@ def rewrite(name, text, known, wanted):
     return "".join(parts)
 
 
-def command_page(stet):
-    def printed(*arguments):
-        return subprocess.run([stet, "help", *arguments], capture_output=True, text=True, check=True).stdout
+def command_page(build):
+    out = ["# The commands\n\nWhat `help` and `help SUBCOMMAND` print; the manuals of [stet](../../docs/cli.md) and "
+           "[stet-lab](../../lab/docs/stet-lab.md) have more.\n"]
+    for program in ("stet", "stet-lab"):
+        def printed(*arguments):
+            return subprocess.run([build / program, "help", *arguments], capture_output=True, text=True, check=True).stdout
 
-    text = printed()
-    out = ["# The command\n\nWhat `stet help` and `stet help SUBCOMMAND` print; [the manual](../../docs/cli.md) has more.\n",
-           f"```text\n{text}```\n"]
-    for name in re.findall(r"^  (\w+) ", text, re.MULTILINE):
-        out.append(f"## stet {name}\n\n```text\n{printed(name)}```\n")
+        text = printed()
+        out.append(f"```text\n{text}```\n")
+        for name in re.findall(r"^  (\w+) ", text, re.MULTILINE):
+            out.append(f"## {program} {name}\n\n```text\n{printed(name)}```\n")
     return "\n".join(out)
 
 
@@ -138,7 +141,7 @@ def main():
         target.write_text(f"---\norphan: true\n---\n\n# {name}\n\n``````{language}\n{text}``````\n")
     c_reference.write(ROOT / "include", stage / "reference" / "c")
     python_pages(stage / "reference" / "python")
-    (stage / "reference" / "command.md").write_text(command_page(build / "stet"))
+    (stage / "reference" / "command.md").write_text(command_page(build))
 
     listed = {page for part in CONTENTS.values() for page in part}
     rest = sorted(name[:-3] for name in pages if name != "README.md" and name[:-3] not in listed)

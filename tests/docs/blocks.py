@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The code blocks of README.md, CONTRIBUTING.md and docs/, and the class of each: CONTRIBUTING.md, "A page", has the rule.
+"""The code blocks of README.md, CONTRIBUTING.md, docs/ and lab/docs/, and the class of each: CONTRIBUTING.md, "A page", has the rule.
 
 `blocks.py BUILD` counts them, and fails if one has no class or names a test that there is not in the build folder."""
 import collections
@@ -23,8 +23,9 @@ class Wrong(Exception):
 
 
 def pages():
-    """README.md, CONTRIBUTING.md and every page of docs/, relative to the root."""
-    return ["README.md", "CONTRIBUTING.md"] + sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md"))
+    """README.md, CONTRIBUTING.md and every page of docs/ and lab/docs/, relative to the root."""
+    pages = [path for folder in ("docs", "lab/docs") for path in (ROOT / folder).rglob("*.md")]
+    return ["README.md", "CONTRIBUTING.md"] + sorted(str(path.relative_to(ROOT)) for path in pages)
 
 
 def parse_class(words, where):

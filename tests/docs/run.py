@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""run.py [--slow] BUILD [PAGE...]: runs the blocks of README.md, CONTRIBUTING.md and docs/ that are to be run, each page in a folder of
+"""run.py [--slow] BUILD [PAGE...]: runs the blocks of README.md, CONTRIBUTING.md, docs/ and lab/docs/ that are to be run, each page in a folder of
 its own that looks like a checkout with stet installed, and compares what they print with what the page shows. --slow: those that are
 slow too."""
 import concurrent.futures

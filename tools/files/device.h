@@ -23,7 +23,7 @@ void device_name(struct device *device, char *text, size_t size);
 /* All devices, as stet info lists them: a row each, and the key "devices". */
 void device_list(struct report *r);
 
-/* The functions of the library, and the device itself; for stet bench and stet tables. */
+/* The functions of the library, and the device itself; for stet bench and stet-lab tables. */
 struct device_functions {
     int (*count)(stet_gpu_api api, int *count);
     int (*open)(stet_gpu **gpu, stet_gpu_api api, int index);

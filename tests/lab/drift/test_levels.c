@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Round trips again and again: what docs/drift.md says of the levels. Five seeds of 3000 steps; or,
+/* Round trips again and again: what lab/docs/drift.md says of the levels. Five seeds of 3000 steps; or,
  * by option --long, one seed of a million, every step taken and looked at, in 80 s of processor
  * time. */
 #include "lib/check.h"

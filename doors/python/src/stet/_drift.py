@@ -88,7 +88,7 @@ def drift(
     ----------
     step : callable(state, i), or "roundtrip" or "conv"
         Changes the array in place; i counts from 0. What it returns is ignored. The words are the
-        steps of the command ``stet drift``: a transform and its inverse, and a convolution with an
+        steps of the command ``stet-lab drift``: a transform and its inverse, and a convolution with an
         all-pass filter, on a random state of the seed: n, dtype, level and seed are theirs alone.
     state : array_like
         The beginning: float32, float64 or complex numbers of these, copied.
