@@ -100,7 +100,7 @@ typedef enum stet_status {
     STET_E_EFFORT = -28,        /* options.effort is not a stet_effort */
     STET_E_TUNING = -29,        /* the text is no tuning file for this library and machine */
     STET_E_FILE = -30,          /* the file cannot be read, or not be written */
-    STET_E_PROFILE = -31,       /* not a profile: stet_profile.h */
+    STET_E_PROFILE = -31,       /* not a profile: stet_lab.h */
     /* of stet_conv.h: */
     STET_E_OPERATOR = -32, /* operation, combine or space is not one of its enumeration */
     STET_E_EXTENDED = -33, /* options.extended has an unknown bit, or the method no transforms */
@@ -112,7 +112,7 @@ typedef enum stet_status {
     STET_E_ACCURACY = -39,      /* no method that is allowed has such an error bound */
     STET_E_STREAM = -40,        /* there is no such stream, or it is finished */
     STET_E_ROOM = -41,          /* the array for the outputs is too small */
-    /* of stet_drift.h: */
+    /* of stet_lab.h: */
     STET_E_REFERENCE = -42, /* two references, or cycles where there can be none */
     STET_E_ABORTED = -43,   /* a callback ended the run */
     STET_E_R2R_KIND = -44,  /* one of options.r2r is not a stet_r2r_kind */
@@ -611,7 +611,7 @@ STET_API size_t stet_tuning_describe(char *text, size_t size);
  *   STET_LEVEL        native, extended, extended-ff or     the FFTW interfaces
  *                     correct
  *   STET_THREADS      1 to 1024, or all                    the FFTW interfaces, the commands
- *   STET_PROFILE      a profile: stet_profile.h            stet_profile_load()
+ *   STET_PROFILE      a profile: stet_lab.h            stet_profile_load()
  *   STET_GPU_CACHE    a folder, or off: stet_gpu.h         libstet_gpu
  *   STET_NVRTC        the file of a library                libstet_gpu
  *   STET_GPU_LIBRARY  the file of a library                stet.gpu of Python

@@ -4,7 +4,7 @@
 #include "files/options.h"
 #include "files/output.h"
 #include "files/report.h"
-#include "stet_profile.h"
+#include "stet_lab.h"
 
 #include <getopt.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "stet_drift.h"
+#include "stet_lab.h"
 
 struct curve {
     const char *name;

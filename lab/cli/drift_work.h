@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "stet_conv.h"
-#include "stet_drift.h"
+#include "stet_lab.h"
 
 enum { WORK_ROUNDTRIP, WORK_CONV };
 

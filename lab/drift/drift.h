@@ -4,7 +4,7 @@
 #define STET_DRIFT_DRIFT_H
 
 #include "arith/bits.h"
-#include "stet_drift.h"
+#include "stet_lab.h"
 
 /* stet_drift_compare() without its checks, in the environment of base/fpenv.h. */
 void stet_drift_measure(stet_precision p, ptrdiff_t count, const void *state,

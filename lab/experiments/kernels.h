@@ -4,7 +4,7 @@
 #define STET_EXPERIMENTS_KERNELS_H
 
 #include "arith/dd.h"
-#include "stet_experiments.h"
+#include "stet_lab.h"
 
 /* y[i] = f(x[i]), f the sine or cosine of the article; y may be x. */
 typedef void stet_article_kernel(stet_trig_function function, ptrdiff_t n, const float *x,

@@ -3,7 +3,7 @@
 #ifndef STET_PROFILE_KEYS_H
 #define STET_PROFILE_KEYS_H
 
-#include "stet_profile.h"
+#include "stet_lab.h"
 
 typedef enum stet_key_type { STET_KEY_WORD, STET_KEY_FLAG, STET_KEY_STRING } stet_key_type;
 

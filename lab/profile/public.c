@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions of stet_profile.h. */
+/* The functions of stet_lab.h. */
 #include <stdlib.h>
 #include <string.h>
 

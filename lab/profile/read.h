@@ -3,7 +3,7 @@
 #define STET_PROFILE_READ_H
 
 #include "base/text.h"
-#include "stet_profile.h"
+#include "stet_lab.h"
 
 /* stet_profile_read() with arguments that are good: profile->size is one that is known. name is
  * that of a profile without one. */

@@ -5,7 +5,7 @@
 
 #include "tables/table.h"
 
-#include "stet_experiments.h"
+#include "stet_lab.h"
 
 struct strategy {
     stet_butterfly butterfly;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stet_experiments.h"
+#include "stet_lab.h"
 
 #define N STET_LEETGPU_MAX
 #define DIRECT 512 /* outputs of the direct sum, whose cost is N each */

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "stet_experiments.h"
+#include "stet_lab.h"
 
 #define HIGH 100.0
 #define COLUMNS (FRAME_RIGHT - FRAME_LEFT)

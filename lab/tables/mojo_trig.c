@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stet_experiments.h"
+#include "stet_lab.h"
 
 static float of_bits(uint32_t bits)
 {

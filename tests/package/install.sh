@@ -11,20 +11,15 @@ rm -rf "$prefix" "$prefix.staged"
 "$cmake" --install "$build" --prefix "$prefix" >/dev/null
 DESTDIR=$prefix.staged "$cmake" --install "$build" --prefix /opt/stet >/dev/null
 
-for file in include/stet.h include/stet_conv.h include/stet_nn.h include/stet_drift.h include/stet_profile.h share/stet/profiles/extended.json lib*/libstet.a lib*/libstet.so lib*/pkgconfig/stet.pc \
-    lib*/libstet_nn.a lib*/libstet_nn.so lib*/pkgconfig/stet-nn.pc \
-    lib*/cmake/stet/stet-config.cmake share/doc/stet/README.md share/doc/stet/LICENSE \
-    share/doc/stet/docs/cli.md; do
+for file in include/stet.h include/stet_conv.h include/stet_nn.h include/stet_lab.h share/stet/profiles/extended.json lib*/libstet.a lib*/libstet.so lib*/libstet_lab.so lib*/libstet_nn.a lib*/libstet_nn.so \
+    lib*/pkgconfig/stet.pc lib*/pkgconfig/stet-lab.pc lib*/pkgconfig/stet-nn.pc lib*/cmake/stet/stet-config.cmake share/doc/stet/README.md share/doc/stet/LICENSE \
+    share/doc/stet/docs/cli.md share/doc/stet/lab/docs/stet-lab.md; do
     # shellcheck disable=SC2086 # lib* is a pattern: lib, lib64
     set -- "$prefix"/$file
     [ -f "$1" ] || { echo "not installed: $file" && exit 1; }
 done
 
 (cd "$prefix" && find . ! -type d | sort) >"$prefix.list"
-if grep experiments "$prefix.list"; then
-    echo "installed: experiments, which are not for users"
-    exit 1
-fi
 (cd "$prefix.staged/opt/stet" && find . ! -type d | sort) >"$prefix.staged.list"
 diff "$prefix.list" "$prefix.staged.list"
 cat "$prefix.list"
@@ -59,6 +54,7 @@ if [ -e "$build/stet" ]; then
             done
         done
     done
+    env -u LD_LIBRARY_PATH "$prefix/bin/stet-lab" profile extended
     for program in "$prefix"/bin/*; do
         [ -f "$pages/$(basename "$program").1" ] || { echo "no manual page of $program" && exit 1; }
     done

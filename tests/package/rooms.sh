@@ -1,17 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# rooms.sh SRC LIST: the rooms of src/ keep to the table of its README.
+# rooms.sh SRC LIST LAB TOOLS: the rooms of src/ keep to the table of its README.
 #  1. a file includes of another room only the headers that this room shows, and of rooms that its
 #     own may include; the files under "Element policies" of lines/README.md also the headers there
 #  2. no include names a file without its room
 #  3. an object uses names of its own room and of those that it may include, and of no other; but the
 #     table of base/isa.c has the addresses of all kernels, stet_<isa>_<family>, whose structs it does
 #     not know
+#  4. lab includes of a room of src only the headers that it shows; nothing of src or tools includes a file of lab
 # LIST names the objects of the libraries, a line each: .../src/ROOM/...
 set -eu
 LC_ALL=C
 export LC_ALL
-src=$1 list=$2
+src=$1 list=$2 lab=$3 tools=$4
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$src"
@@ -64,6 +65,32 @@ grep -rn --include='*.[ch]' '^#include "' -- */ | sed 's/:\([0-9]*\):#include "/
             print at ", which " other " does not show"
     }
     END { if (count < 100) print "only " count + 0 " includes seen" }' >>"$work/found"
+
+# lab: "FILE LINE HEADER" of its includes, where HEADER is of a room of src.
+(cd "$lab" && grep -rn --include='*.[ch]' '^#include "' .) |
+    sed 's:^\./::; s/:\([0-9]*\):#include "/ \1 /; s/".*//' |
+    awk -v rooms="$work/rooms" -v lab="$lab/" '
+    BEGIN {
+        while ((getline line < rooms) > 0) {
+            split(line, column, "|")
+            known[column[1]] = 1
+            n = split(column[3], header, " ")
+            for (i = 1; i <= n; i++) outside[column[1] "/" header[i]] = 1
+        }
+    }
+    {
+        other = $3; sub(/\/.*/, "", other)
+        if (!(other in known)) next
+        count++
+        if (!((other "/all") in outside) && !($3 in outside))
+            print "lab/" $1 ":" $2 ": includes " $3 ", which " other " does not show"
+    }
+    END { if (count < 10) print "only " count + 0 " includes of src seen in lab" }' >>"$work/found"
+(cd "$lab" && find . -name '*.h' | sed 's:^\./::') >"$work/headers"
+sed 's:.*:#include "&":; p; s:"\(.*\)":"lab/\1":' "$work/headers" >"$work/lines"
+for place in "$src" "$tools"; do
+    grep -rnF --include='*.[ch]' -f "$work/lines" -- "$place" | sed "s:^$place/::; s:\$: is a file of lab:" >>"$work/found" || true
+done
 
 isas=$(sed -n 's/^ *ROW(\([a-z0-9]*\),.*/\1/p' base/isa.c | paste -sd '|')
 [ -n "$isas" ] || echo "no rows seen in base/isa.c" >>"$work/found"

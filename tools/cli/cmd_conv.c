@@ -8,7 +8,7 @@
 #include "files/output.h"
 #include "files/progress.h"
 #include "files/report.h"
-#include "stet_profile.h"
+#include "stet_lab.h"
 #include "files/text.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "files/progress.h"
 #include "files/report.h"
 #include "run/report_file.h"
-#include "stet_profile.h"
+#include "stet_lab.h"
 #include "files/text.h"
 
 #include <errno.h>

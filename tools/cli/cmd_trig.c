@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stet_experiments.h"
+#include "stet_lab.h"
 
 static const struct choice functions[] = {{"sinf", STET_TRIG_SIN},
                                           {"cosf", STET_TRIG_COS},

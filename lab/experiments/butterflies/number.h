@@ -3,7 +3,7 @@
 #ifndef STET_EXPERIMENTS_BUTTERFLIES_NUMBER_H
 #define STET_EXPERIMENTS_BUTTERFLIES_NUMBER_H
 
-#include "stet_experiments.h"
+#include "stet_lab.h"
 
 /* Each returns the exact result rounded once to the format, with its subnormals and its infinity.
  * Operands are numbers of the format. */

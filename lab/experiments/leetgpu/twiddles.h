@@ -4,7 +4,7 @@
 #define STET_EXPERIMENTS_LEETGPU_TWIDDLES_H
 
 #include "arith/dd.h"
-#include "stet_experiments.h"
+#include "stet_lab.h"
 
 /* n a power of two, at least 2. The table is that of the last stage. Stage m < n takes every
  * (n/m)-th of it: angles of two stages differ by a factor that is a power of two, whose product

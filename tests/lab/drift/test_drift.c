@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "stet_drift.h"
+#include "stet_lab.h"
 
 /* AddressSanitizer ends the program where memory is refused, unless it is told not to. */
 const char *__asan_default_options(void);

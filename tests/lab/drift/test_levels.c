@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Round trips again and again: what lab/docs/drift.md says of the levels. Five seeds of 3000 steps; or,
- * by option --long, one seed of a million, every step taken and looked at, in 80 s of processor
+/* Round trips again and again: what lab/docs/drift.md says of the levels. Five seeds of 3000 steps;
+ * or, by option --long, one seed of a million, every step taken and looked at, in 80 s of processor
  * time. */
 #include "lib/check.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-#include "stet_drift.h"
+#include "stet_lab.h"
 
 static int64_t steps = 3000;
 static uint64_t seeds = STET_TEST_STEP > 1 ? 1 : 5; /* see tests/CMakeLists.txt */

@@ -3,7 +3,7 @@
 #include "lib/check.h"
 
 #include "lib/failing.h"
-#include "stet_drift.h"
+#include "stet_lab.h"
 
 static int step(void *context, int64_t number, void *state)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stet_experiments.h"
+#include "stet_lab.h"
 
 #define MOST 128
 

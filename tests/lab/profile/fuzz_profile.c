@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/fuzz.h"
-#include "stet_profile.h"
+#include "stet_lab.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

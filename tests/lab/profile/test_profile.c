@@ -6,7 +6,7 @@
 
 #include "lib/check.h"
 #include "lib/failing.h"
-#include "stet_profile.h"
+#include "stet_lab.h"
 
 static stet_status read_text(stet_profile *p, const char *text, char reason[300])
 {

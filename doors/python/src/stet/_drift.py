@@ -36,7 +36,7 @@ class DriftRecord:
 
 @dataclass(frozen=True)
 class Drift:
-    """What became of a run: stet_drift_result of stet_drift.h."""
+    """What became of a run: stet_drift_result of stet_lab.h."""
 
     steps: int
     comparisons: int
