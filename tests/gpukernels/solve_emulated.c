@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* examples/leetgpu/solve.cu as C: powers of two have the bits of level native, other lengths of
+/* leetgpu/solve.cu of the build as C: powers of two have the bits of level native, other lengths of
  * level correct. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static int cudaDeviceSynchronize(void) { return 0; }
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wstrict-prototypes"
-#include "../../examples/leetgpu/solve.cu"
+#include "solve.cu"
 
 static int differ(int n, uint64_t seed)
 {
