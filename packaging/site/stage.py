@@ -22,7 +22,7 @@ CONTENTS = {  # captions, and what is below them; missing pages are left out
     "Reference": ["reference/c/index", "reference/python/index", "reference/command"],
     "Inside": ["docs/architecture", "docs/testing", "docs/dependencies", "CONVENTIONS", "CONTRIBUTING", "CHANGELOG", "reference/folders"],
 }
-PYTHON = ["stet", "stet.fft", "stet.testing", "stet.pytest_plugin", "stet.torch", "stet.jax"]
+PYTHON = ["stet", "stet.fft", "stet.lab", "stet.testing", "stet.pytest_plugin", "stet.torch", "stet.jax"]
 FOREIGN = ["stet.torch", "stet.jax"]  # their packages need not be here: docstrings are read, nothing is imported
 
 

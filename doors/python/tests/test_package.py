@@ -51,7 +51,7 @@ EXAMPLES = {
     "stet._judge": "",
     "stet._sums": "",
     "stet._conv": "",
-    "stet._drift": "",
+    "stet.lab": "",
     "stet.testing": "",
     "stet.torch": "torch",
     "stet.jax": "jax",

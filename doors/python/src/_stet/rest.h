@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The library beside transforms, for Python: what the modules _judge.py, _sums.py, _conv.py and
- * _drift.py call. All of it is private: arguments have been checked there, and are checked here
+ * lab.py call. All of it is private: arguments have been checked there, and are checked here
  * only as far as memory is concerned. */
 #ifndef STET_PY_REST_H
 #define STET_PY_REST_H

@@ -14,7 +14,7 @@ from ._stet import bits_version as bits_version, version as __version__
 if TYPE_CHECKING:
     # "as": mypy --strict takes these for names of this module.
     from ._conv import Conv as Conv, ConvInfo as ConvInfo, ConvStream as ConvStream, conv as conv
-    from ._drift import Drift as Drift, DriftRecord as DriftRecord, drift as drift
+    from .lab import Drift as Drift, DriftRecord as DriftRecord, drift as drift
     from ._judge import (
         Comparison as Comparison,
         Confirmation as Confirmation,
@@ -37,8 +37,8 @@ _LAZY = {
     "Conv": "._conv",
     "ConvInfo": "._conv",
     "ConvStream": "._conv",
-    "Drift": "._drift",
-    "DriftRecord": "._drift",
+    "Drift": ".lab",
+    "DriftRecord": ".lab",
     "Plan": "._plan",
     "Verdict": "._judge",
     "bits": "._judge",
@@ -47,7 +47,7 @@ _LAZY = {
     "compare": "._judge",
     "conv": "._conv",
     "dot": "._sums",
-    "drift": "._drift",
+    "drift": ".lab",
     "numpy_patch": "._numpy",
     "scipy_backend": "._scipy",
     "sum": "._sums",

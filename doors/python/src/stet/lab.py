@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far a computation that is repeated has drifted, and putting it back."""
+"""What libstet_lab has for Python: how far a computation that is repeated has drifted, and putting it back.
+
+``stet.drift``, ``stet.Drift`` and ``stet.DriftRecord`` are these too.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,8 @@ import numpy.typing as npt
 
 from . import _stet
 from ._arrays import choice, unmasked
+
+__all__ = ["Drift", "DriftRecord", "drift"]
 
 Step = Callable[[npt.NDArray[Any], int], Any]
 _CYCLES = {"ignore": 0, "stop": 1, "verify": 2}
@@ -104,12 +109,12 @@ def drift(
     reference_at : callable(i), optional
         Gives the reference after i steps. Without either it is the beginning.
 
-    >>> import numpy as np, stet
+    >>> import numpy as np, stet.lab
     >>> def half(x, i): x *= np.float32(0.5)
-    >>> d = stet.drift(half, np.float32([1, 3]), steps=3, reference_at=lambda i: [2.0**-i, 3 * 2.0**-i])
+    >>> d = stet.lab.drift(half, np.float32([1, 3]), steps=3, reference_at=lambda i: [2.0**-i, 3 * 2.0**-i])
     >>> d.last.max_ulp, d.state
     (0.0, array([0.125, 0.375], dtype=float32))
-    >>> stet.drift("roundtrip", steps=100, level="correct", cycles="stop").cycle_length
+    >>> stet.lab.drift("roundtrip", steps=100, level="correct", cycles="stop").cycle_length
     1
     """
     _counts(("steps", steps), ("every", every), ("rebase", rebase))
