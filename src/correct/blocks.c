@@ -57,7 +57,7 @@ static inline void copy_number(const struct stet_correct *c, const void *from, p
         ((uint16_t *)to)[j] = ((const uint16_t *)from)[i];
 }
 
-/* Levels after the first know all n outputs as complex numbers. R2C has half of these, C2R the real
+/* Stages after the first know all n outputs as complex numbers. R2C has half of these, C2R the real
  * parts: spread() puts them where they are among all, take_back() brings them back. */
 static void spread(const struct stet_correct *c, const void *half, void *all)
 {
@@ -84,13 +84,18 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
     double *x = b->x + l * stet_correct_inputs(c);
     const int reads_floats = stet_correct_reads_floats(b);
     stet_correct_job job = {.c = c,
-                            .x = x,
+                            .input =
+                                reads_floats ? (const void *)(b->floats + l * b->floats_step) : x,
+                            .form = reads_floats          ? STET_FLOAT_PAIRS
+                                    : !c->half            ? STET_PAIRS
+                                    : c->kind == STET_R2C ? STET_REALS
+                                                          : STET_HALF_SPECTRUM,
+                            .x = c->half ? (double *)(b->work + p->full_x) : x,
                             .line = x,
                             .has_spectrum = c->native && !b->is_fused,
                             .y = (double *)(b->work + p->y) + base,
                             .y_scale = b->y_scale,
                             .is_real = (b->known[l] & STET_KNOWN_REAL) != 0,
-                            .floats = reads_floats ? b->floats + l * b->floats_step : NULL,
                             .out = out,
                             .step = 1,
                             .undecided = (ptrdiff_t *)(b->work + p->undecided),
@@ -116,11 +121,6 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
         job.bounds = b->bounds;
         return stet_correct_resolve(&job);
     }
-    job.x = (double *)(b->work + p->full_x);
-    if (c->kind == STET_R2C)
-        job.reals = x;
-    else
-        job.half = x;
     if (c->native && c->policy == STET_CORRECT_ADAPTIVE && stet_correct_is_sparse(&job)) {
         job.step = step;
         return stet_correct_resolve(&job);
@@ -212,6 +212,20 @@ static int load_block(stet_correct_block *b, const execution *x, ptrdiff_t first
     return finite;
 }
 
+double *stet_correct_line(const stet_correct_block *b, ptrdiff_t line)
+{
+    const struct stet_correct *c = b->c;
+    const ptrdiff_t numbers = stet_correct_inputs(c);
+    double *x = b->x + line * numbers, squares;
+    if (b->is_fused && !(b->known[line] & STET_KNOWN_IN_X)) {
+        c->narrow->widen_lines(b->floats + line * b->floats_step, 0, x, numbers, 1, &squares);
+        if (c->kind == STET_C2R)
+            (void)stet_correct_clear_ignored(c, x, &squares);
+        b->known[line] |= STET_KNOWN_IN_X;
+    }
+    return x;
+}
+
 /* Level 1 of a block, in one go if it can be. Whether all lines are finite. */
 static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t first,
                            stet_status *status)
@@ -225,7 +239,7 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
         b->is_fused = 1;
         b->floats = (const float *)(x->in + from);
         b->floats_step = c->in_step;
-        if (stet_correct_level1_fused(b)) {
+        if (stet_correct_stage_double_fused(b)) {
             int finite = 1;
             for (ptrdiff_t l = 0; l < b->lines; l++)
                 finite &= b->squares[l] - b->squares[l] == 0;
@@ -238,7 +252,7 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
     const int finite = load_block(b, x, first);
     if (c->native) {
         *status = stet_correct_run_native(c, b->x, b->y, b->lines, b->work + c->pieces.work);
-        stet_correct_level1(b);
+        stet_correct_stage_double(b);
     }
     if (fused && b->listed <= c->room * b->lines / 2)
         *in_sweeps = 0;

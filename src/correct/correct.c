@@ -210,7 +210,7 @@ static stet_status create_direct(struct stet_correct *c)
     if (!c->direct_axes)
         return STET_E_MEMORY;
     c->most_direct = stet_direct_axes_most(c->direct_axes);
-    while (c->most_direct && stet_correct_axes_work(c, c->most_direct) > stet_correct_dd_work(c))
+    while (c->most_direct && stet_correct_axes_work(c, c->most_direct) > stet_correct_pairs_work(c))
         c->most_direct /= 2;
 #endif
     return STET_OK;
@@ -223,7 +223,7 @@ static size_t work_size_of(const struct stet_correct *c)
     const size_t slices = c->transform ? native + ((size_t)c->n + 1) * 2 * sizeof(double) : 0;
     const size_t fused = c->fused ? stet_fused_work(c->lone.fft) : 0;
     const size_t direct = c->direct ? stet_direct_sum_work(c->direct) : 0;
-    return round_to_line(larger(larger(slices, fused), larger(direct, stet_correct_dd_work(c))));
+    return round_to_line(larger(larger(slices, fused), larger(direct, stet_correct_pairs_work(c))));
 }
 
 static stet_correct_pieces pieces_of(const struct stet_correct *c)

@@ -8,6 +8,7 @@
 #include "base/executor.h"
 #include "graph/bound.h"
 #include "correct/dd_axes.h"
+#include "correct/decide.h"
 #include "correct/dft.h"
 #include "correct/direct_axes.h"
 #include "correct/direct_sum.h"
@@ -96,21 +97,30 @@ typedef struct stet_correct_outcome {
     int in_sweeps; /* one class left more than room, so the next block takes sweeps */
 } stet_correct_outcome;
 
+/* The forms that an input may have: STET_REALS, STET_PAIRS and STET_FLOAT_PAIRS of kernels.h, which
+ * are n numbers, and the n/2 + 1 complex doubles of half a spectrum. A set of them has bits
+ * STET_FORM(). */
+enum { STET_HALF_SPECTRUM = STET_FLOAT_PAIRS + 1 };
+#define STET_FORM(form) (1u << (form))
+
+/* A guess about the numbers that are left, which chooses the order of the stages (stages.c). It
+ * matters for the time alone. */
+enum { STET_MOSTLY_IRRATIONAL = 1, STET_MOSTLY_RATIONAL = 2, STET_ANY_GUESS = 3 };
+
 /* One transform on its way: pieces of the workspace, and what is not decided. Numbers are counted
  * as in an interleaved complex array of the n outputs: 2 k the real, 2 k + 1 the imaginary part. */
 typedef struct stet_correct_job {
     const struct stet_correct *c;
-    double *x;           /* the input, n complex doubles */
-    double *line;        /* the input as the native transform reads it; may be x */
-    int has_spectrum;    /* y is its whole native transform, without the norm's factor */
-    const double *reals; /* if not NULL, x is still to be filled from these n real numbers; */
-    const float *floats; /* or from these n complex ones, and is_real is known; */
-    double *half;        /* or from this half of a spectrum */
-    double *y;           /* n more: what level 1 has for the outputs, times 1/y_scale */
+    const void *input; /* in the form */
+    int form;          /* STET_REALS, ... */
+    double *x;    /* n complex doubles, for the input as STET_PAIRS; where these are, input is x */
+    double *line; /* the input as the native transform reads it; may be x */
+    int has_spectrum; /* y is its whole native transform, without the norm's factor */
+    double *y;        /* n more: what stage double has for the outputs, times 1/y_scale */
     double y_scale;
     void *out;            /* numbers of the precision: number k in the place k/step */
     ptrdiff_t step;       /* 2: of complex outputs, the real parts alone */
-    ptrdiff_t *undecided; /* their indices, at most 2 n, and room for 8 more, ascending */
+    ptrdiff_t *undecided; /* their indices, at most 2 n, and space for 8 more, ascending */
     ptrdiff_t count;      /* of them */
     const double *bounds; /* of all classes, still to be tried on what is irrational; or NULL */
     double squares;       /* the square of the input's 2-norm, to 2^-30; of doubles 0 */
@@ -118,8 +128,8 @@ typedef struct stet_correct_job {
     uint8_t *wanted;      /* n bytes: the parts left of each output */
     stet_correct_stats *stats;
     int timed;
-    int is_real;    /* it is known that all imaginary parts are zero */
-    int was_direct; /* direct sums had a look at what is left */
+    int is_real; /* it is known that all imaginary parts are zero */
+    int guess;   /* STET_MOSTLY_IRRATIONAL or STET_MOSTLY_RATIONAL */
 } stet_correct_job;
 
 /* Between the caller's strides and contiguous complex arrays: gather.c. gather() completes a half
@@ -162,7 +172,7 @@ typedef struct stet_correct_block {
     stet_correct_stats *stats;
 } stet_correct_block;
 
-void stet_correct_level1(stet_correct_block *block);
+void stet_correct_stage_double(stet_correct_block *block);
 
 /* The bound of an output times the norm's factor, if there is one class, for inputs whose energy is
  * 1. */
@@ -177,31 +187,22 @@ static inline int stet_correct_reads_floats(const stet_correct_block *b)
 }
 
 /* The native transforms and level 1 in one go (fused.h), of block->floats. Returns 0 if the block
- * has to be done by stet_correct_level1() after all; then the outputs mean nothing. */
-int stet_correct_level1_fused(stet_correct_block *block);
+ * has to be done by stet_correct_stage_double() after all; then the outputs mean nothing. */
+int stet_correct_stage_double_fused(stet_correct_block *block);
 
 /* Transforms longer than the first are always looked at again with all classes; shorter ones, from
  * the second length on, where a few numbers are left undecided. */
 enum { STET_MOST_SHORT = 1024, STET_LEAST_REFINED = 128 };
 
-/* Undecided numbers of a transform among which level 1 looks for the eight of the quarters. */
-enum { STET_MOST_FOR_QUARTERS = 64 };
+/* Whether number `number` of a line is one that stet_correct_block_quarters() looks for. */
+int stet_correct_is_easy(const struct stet_correct *c, ptrdiff_t number);
 
-/* Whether 4 k = 0 mod n. */
-static inline int stet_correct_is_quarter(const struct stet_correct *c, ptrdiff_t k)
-{
-    return (c->n & (c->n - 1)) == 0 ? (4 * k & (c->n - 1)) == 0 : 4 * k % c->n == 0;
-}
-
-/* The theorem of quarters in stage_double.c: whether it applies to such transforms; and whether its
- * hypothesis holds for the inputs among count numbers, each of which has a 2-norm whose square is
- * at most squares. */
-int stet_correct_has_quarters(const struct stet_correct *c);
-int stet_correct_on_grid(const struct stet_correct *c, const double *x, ptrdiff_t count,
-                         double squares);
-
-/* Whether the imaginary parts of n complex numbers are zero: stage_pairs.c. */
+/* Whether the imaginary parts of n complex numbers are zero. */
 int stet_correct_is_real(const double *x, ptrdiff_t n);
+
+/* Quarters and zeros that stage double has left, of a block and of one transform: quarters.c. */
+void stet_correct_block_quarters(stet_correct_block *block);
+void stet_correct_job_quarters(stet_correct_job *job);
 
 /* Whether the caller gets a number: not the imaginary parts of C2R, nor the second half of the
  * spectrum of a real input, nor what stet_correct_ask() leaves out. */
@@ -219,25 +220,33 @@ static inline int stet_correct_is_sparse(const stet_correct_job *job)
     return job->count <= job->c->n / SPARSE;
 }
 
-/* The levels after the first: stages.c. STET_OK or STET_E_MEMORY. */
+/* The stages after the first: stages.c. STET_OK or STET_E_MEMORY. */
 stet_status stet_correct_resolve(stet_correct_job *job);
 
-/* Double-double for the parts that wanted[k] names, a set for each output: those that it decides
- * are written and taken out of it. stage_pairs.c. The job's work has stet_correct_dd_work() bytes.
- */
-void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted);
-size_t stet_correct_dd_work(const struct stet_correct *c);
+/* These decide parts that wanted[k] names, a set for each output: those that they decide are
+ * written and taken out of it. STET_OK or STET_E_MEMORY. What they need is in the table of
+ * stages.c.
+ *
+ * stage_pairs.c: direct sums for a few numbers, transforms on a grid, transforms in double-double,
+ * for which the job's work has stet_correct_pairs_work() bytes. */
+stet_status stet_correct_stage_sums(stet_correct_job *job, uint8_t *wanted);
+stet_status stet_correct_stage_grid(stet_correct_job *job, uint8_t *wanted);
+stet_status stet_correct_stage_pairs(stet_correct_job *job, uint8_t *wanted);
+size_t stet_correct_pairs_work(const struct stet_correct *c);
+/* stage_rational.c: rational numbers, and near ties. */
+stet_status stet_correct_stage_rational(stet_correct_job *job, uint8_t *wanted);
 
-/* The same on a grid, if it is for this job; otherwise returns 0. */
-int stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted);
-
-/* What is rational, and near ties: stage_rational.c. STET_OK or STET_E_MEMORY. */
-stet_status stet_correct_rational_level(stet_correct_job *job, uint8_t *wanted);
-
-/* The bits of the number nearest to what the norm makes of an output that is within error of v;
- * power: of double, factors that belong to it besides. 0 if they are not known. */
-int stet_correct_decide(const struct stet_correct *c, stet_dd v, double error, const double *power,
-                        uint64_t *bits);
+/* What the norm makes of an output that is within *error of v, for stet_decide(). The factor of the
+ * norm is off by less than 16 u^2, the product by 4 u^2. */
+static inline stet_dd stet_correct_scaled(const struct stet_correct *c, stet_dd v, double *error)
+{
+    *error *= c->scale.hi;
+    if (c->scale_is_exact)
+        return (stet_dd){v.hi * c->scale.hi, v.lo * c->scale.hi};
+    v = stet_dd_mul(v, c->scale);
+    *error += 0x1p-100 * (v.hi < 0 ? -v.hi : v.hi) + 0x1p-50 * *error;
+    return v;
+}
 
 /* Factors whose product brings numbers of that size to at most 1, in steps of 2^64, and the
  * inverse ones. Each is a normal number. */
@@ -247,9 +256,6 @@ void stet_correct_choose_powers(double most, double *down, double *up);
  * blocks.c. */
 stet_status stet_correct_run_native(const struct stet_correct *c, const double *x, double *y,
                                     ptrdiff_t lines, char *work);
-
-/* Direct sums for what is undecided, if it is little; otherwise returns 0. */
-int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted);
 
 /* Bytes of work of direct sums in several dimensions, for so many numbers. */
 size_t stet_correct_axes_work(const struct stet_correct *c, ptrdiff_t count);

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "arith/integers.h"
+#include "arith/limbs.h"
+#include "arith/quotient.h"
 #include "base/alloc.h"
 
 /* At least as many numbers as the native transform reads, those of a half spectrum counted
@@ -91,7 +94,7 @@ static stet_status transform(struct stet_slices *s, double *y)
 }
 
 /* The list of undecided numbers is not read while it is long. */
-static double *room_of_list(struct stet_slices *s)
+static double *space_of_list(struct stet_slices *s)
 {
     const stet_correct_job *job = s->job;
     return stet_correct_is_sparse(job) ? take(s, 2 * job->c->points) : (double *)job->undecided;
@@ -115,11 +118,12 @@ static stet_status cut(struct stet_slices *s)
     s->rest = rest;
     s->norm = root(numbers_of(c)) * left;
     s->complete = left == 0;
+    s->left = s->norm * root((double)c->n);
     s->count++;
     if (s->complete)
         return STET_OK;
     double *y = s->spectrum;
-    const stet_status status = transform(s, first ? room_of_list(s) : take(s, 2 * c->points));
+    const stet_status status = transform(s, first ? space_of_list(s) : take(s, 2 * c->points));
     if (!status)
         c->kernels->subtract(y, s->spectrum, 2 * c->points);
     return status;
@@ -182,100 +186,27 @@ void stet_slices_close(struct stet_slices *s)
         stet_free(s->blocks[i]);
 }
 
-double stet_slices_left(const struct stet_slices *s)
-{
-    return s->complete ? 0 : s->norm * root((double)s->job->c->n);
-}
+/* --------------------------------------------------------------- values -- */
 
-/* --------------------------------------------------------------- outputs -- */
+/* Of a power of two that is a normal number. */
+static int exponent_of(double power) { return (int)(stet_bits_f64(power) >> 52) - 1023; }
 
-/* Of half a spectrum the other half is X_(n-k) = conj X_k; C2R writes n reals. */
-static inline double part_at(const struct stet_correct *c, const double *y, ptrdiff_t k, int part)
+/* (sum of terms)/divisor times the power of two of the slices, rounded once. Inputs are below 2^200
+ * (take_doubles()) and fewer than 2^31, so terms are below 2^250 in size; they are multiples of the
+ * last slice's grid, which is above 2^-800. */
+uint64_t stet_slices_round(const struct stet_slices *s, const double *terms, uint64_t divisor)
 {
-    if (!c->half)
-        return y[2 * k + part];
-    if (c->kind == STET_C2R)
-        return y[k];
-    return 2 * k <= c->n ? y[2 * k + part] : part ? -y[2 * (c->n - k) + 1] : y[2 * (c->n - k)];
-}
-
-double stet_slices_at(const struct stet_slices *s, int i, ptrdiff_t k, int part)
-{
-    return part_at(s->job->c, s->slice[i].y, k, part);
-}
-
-ptrdiff_t stet_slices_members(const struct stet_correct *c, uint32_t o)
-{
-    const uint32_t *member = c->orbits.member + c->orbits.start[o];
-    ptrdiff_t low = 0, high = c->orbits.start[o + 1] - c->orbits.start[o];
-    if (!c->half || c->kind != STET_R2C)
-        return high;
-    while (low < high) {
-        const ptrdiff_t middle = (low + high) / 2;
-        if (2 * (ptrdiff_t)(member[middle] & ~STET_ORBIT_MINUS) <= c->n)
-            low = middle + 1;
-        else
-            high = middle;
+    enum { LIMBS = 18 };
+    uint64_t total[LIMBS] = {0}, term[LIMBS];
+    const struct stet_format f = stet_number_format(s->job->c->precision);
+    const int unit = exponent_of(s->slice[s->count - 1].grid);
+    const int scaled = exponent_of(s->power[0]) + exponent_of(s->power[1]);
+    for (int i = 0; i < s->count; i++) {
+        stet_limbs_of_f64(term, terms[i], unit, LIMBS);
+        stet_limbs_add(total, total, term, LIMBS);
     }
-    return low;
-}
-
-/* The kernel differ(), for the reals of C2R, or outputs times a factor. */
-static void differ(const struct stet_correct *c, const double *y, const uint32_t *member,
-                   ptrdiff_t count, double by, double magic, const double *first, uint64_t *differ)
-{
-    for (ptrdiff_t i = 0; i < count; i++) {
-        const ptrdiff_t k = (ptrdiff_t)(member[i] & ~STET_ORBIT_MINUS);
-        const double factor = member[i] & STET_ORBIT_MINUS ? -by : by;
-        for (int part = 0; part < 2; part++)
-            differ[part] |= stet_bits_f64(factor * part_at(c, y, k, part) + magic - magic) ^
-                            stet_bits_f64(first[part]);
-    }
-}
-
-/* Of the parts in a set, those in which all members of orbit o round to `first`; without a factor
- * only those that are in the spectrum are looked at. In blocks, the first of them short: what is
- * irrational mostly shows at once. */
-static unsigned agree(const struct stet_slices *s, int i, uint32_t o, unsigned parts, double by,
-                      const double *first)
-{
-    enum { FIRST = 4, BLOCK = 256 };
-    const struct stet_correct *c = s->job->c;
-    const uint32_t *member = c->orbits.member + c->orbits.start[o];
-    const int plain = by == 1 && !(c->half && c->kind == STET_C2R);
-    const ptrdiff_t all = c->orbits.start[o + 1] - c->orbits.start[o];
-    const ptrdiff_t count = plain ? stet_slices_members(c, o) : all;
-    const double *y = s->slice[i].y, magic = s->slice[i].magic;
-    uint64_t bits[2] = {0, 0};
-    for (ptrdiff_t at = 0, step; at < count && parts; at += step) {
-        step = at == 0 ? FIRST : BLOCK;
-        step = step < count - at ? step : count - at;
-        if (plain)
-            c->kernels->differ(y, member + at, step, magic, first, bits);
-        else
-            differ(c, y, member + at, step, by, magic, first, bits);
-        for (int part = 0; part < 2; part++)
-            parts &= ~((unsigned)(bits[part] != 0) << part);
-    }
-    return parts;
-}
-
-/* Members that half a spectrum leaves out are conjugates of those of the opposite orbit that are in
- * it. */
-unsigned stet_slices_agree(const struct stet_slices *s, int i, uint32_t o, unsigned parts,
-                           double *values)
-{
-    const struct stet_correct *c = s->job->c;
-    const struct stet_orbits *orbits = &c->orbits;
-    const ptrdiff_t k = (ptrdiff_t)orbits->member[orbits->start[o]];
-    const double magic = s->slice[i].magic;
-    const double by = orbits->rooted && orbits->rooted[o] ? c->root : 1;
-    for (int part = 0; part < 2; part++)
-        values[part] = by * part_at(c, s->slice[i].y, k, part) + magic - magic;
-    parts = agree(s, i, o, parts, by, values);
-    if (parts && by == 1 && c->half && c->kind == STET_R2C) {
-        const double conjugate[2] = {values[0], 0 - values[1]};
-        parts = agree(s, i, orbits->of[k == 0 ? 0 : c->n - k], parts, by, conjugate);
-    }
-    return parts;
+    const bool negative = stet_limbs_negative(total, LIMBS);
+    if (negative)
+        stet_limbs_negate(total, LIMBS);
+    return stet_round_quotient(negative, total, LIMBS, unit + scaled, divisor, f);
 }

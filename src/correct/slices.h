@@ -55,6 +55,7 @@ struct stet_slices {
     stet_correct_job *job;
     int count;
     int complete; /* nothing is left of the inputs */
+    double left;  /* what the part of the inputs that no slice has adds to an output, at most */
     struct stet_slice slice[STET_MOST_SLICES];
     double power[2]; /* results are these times those of the slices (1 but for double) */
     /* While slices are made: */
@@ -80,14 +81,8 @@ void stet_slices_close(struct stet_slices *s);
 unsigned stet_slices_agree(const struct stet_slices *s, int i, uint32_t o, unsigned parts,
                            double *values);
 
-/* How many members of orbit number o are there in a spectrum: all, or of half a spectrum the first
- * ones, up to n/2. */
-ptrdiff_t stet_slices_members(const struct stet_correct *c, uint32_t o);
-
-/* Part 0 or 1 of output k of slice i, approximately. */
-double stet_slices_at(const struct stet_slices *s, int i, ptrdiff_t k, int part);
-
-/* What the part of the inputs that no slice has adds to an output, at most. */
-double stet_slices_left(const struct stet_slices *s);
+/* (sum of the terms, one of each slice)/divisor times the power of two of the slices, rounded once
+ * to the bits of the precision. */
+uint64_t stet_slices_round(const struct stet_slices *s, const double *terms, uint64_t divisor);
 
 #endif

@@ -57,14 +57,6 @@ static void certify_lines(stet_correct_block *b)
     keep_asked(b);
 }
 
-/* What settle_rational() takes: the quarters, and the zeros of R2C. */
-static int is_easy(const struct stet_correct *c, ptrdiff_t number)
-{
-    const ptrdiff_t index = c->kind == STET_C2R ? number : number / 2;
-    return (stet_correct_has_quarters(c) && stet_correct_is_quarter(c, index)) ||
-           (c->kind == STET_R2C && (number == 1 || number == c->n + 1));
-}
-
 /* Short lines, one after the other, with one bound for all: as if one line had the energy of all of
  * them. What that leaves undecided is looked at again with the bound of its own line; if it leaves
  * many numbers, all lines are. */
@@ -89,7 +81,7 @@ static void certify_together(stet_correct_block *b)
         ptrdiff_t again[9];
         while (number >= (line + 1) * numbers)
             line++;
-        if (!is_easy(c, number - line * numbers)) {
+        if (!stet_correct_is_easy(c, number - line * numbers)) {
             if (known != line) {
                 known = line;
                 b->squares[line] = squares_of(b, line);
@@ -154,150 +146,7 @@ static void certify_long(stet_correct_block *b)
     b->count = c->narrow->refine(b->y, c->period, c->scale.hi, bounds, b->out, b->list, b->count);
 }
 
-/* --------------------------------------------------------------- rational -- */
-
-/* With 2^(52 + g) > 2 most, most >= sum |x|, 1.5 2^(52 + g). */
-static double magic_of(const struct stet_correct *c, double squares)
-{
-    double most = 2 * __builtin_sqrt(squares * (double)c->n), magic;
-    most = most > 0x1p-400 ? most : 0x1p-400;
-    uint64_t bits;
-    memcpy(&bits, &most, sizeof bits);
-    bits = (bits >> 52) << 52; /* the power of two below */
-    memcpy(&magic, &bits, sizeof magic);
-    magic *= 6;
-    return magic >= 4 * most ? magic : 2 * magic;
-}
-
-/* Whether every number is a multiple of 2^g. */
-int stet_correct_on_grid(const struct stet_correct *c, const double *x, ptrdiff_t count,
-                         double squares)
-{
-    return c->kernels->on_grid(x, count, magic_of(c, squares));
-}
-
-double *stet_correct_line(const stet_correct_block *b, ptrdiff_t line)
-{
-    const struct stet_correct *c = b->c;
-    const ptrdiff_t numbers = stet_correct_inputs(c);
-    double *x = b->x + line * numbers, squares;
-    if (b->is_fused && !(b->known[line] & STET_KNOWN_IN_X)) {
-        c->narrow->widen_lines(b->floats + line * b->floats_step, 0, x, numbers, 1, &squares);
-        if (c->kind == STET_C2R)
-            (void)stet_correct_clear_ignored(c, x, &squares);
-        b->known[line] |= STET_KNOWN_IN_X;
-    }
-    return x;
-}
-
-static int lines_on_grid(const stet_correct_block *b, ptrdiff_t first, ptrdiff_t lines)
-{
-    const struct stet_correct *c = b->c;
-    double most = 0;
-    for (ptrdiff_t l = first; l < first + lines; l++)
-        most = b->squares[l] > most ? b->squares[l] : most;
-    const ptrdiff_t numbers = stet_correct_inputs(c);
-    if (b->is_fused && c->kind != STET_C2R)
-        return c->kernels->on_grid_f32(b->floats + first * b->floats_step, numbers,
-                                       magic_of(c, most));
-    return stet_correct_on_grid(c, stet_correct_line(b, first), lines * numbers, most);
-}
-
-/* Theorem (quarters). Let N have no prime factor above 13, in one dimension. Outputs k with 4 k = 0
- * mod N are sums of inputs with signs, times 1 and -i, and the native graph computes them by
- * additions alone: at the odd radices they are output 0 of row 0, and at the levels of radix 2
- * their rows have the twiddles 1 and -i, m = 1 and t = 0 where it multiplies. If every input is a
- * multiple of 2^g and sum |x| <= 2^(g + 53), then all partial sums are doubles and no addition
- * rounds: Y_k is X_k. (sum |x| is at most sqrt(2 N) times the 2-norm.) These are the ties and zeros
- * of ordinary data; here they cost one look at the input. */
-/* C2R has another graph. Output q n/4 of half a spectrum x, by additions alone: the sum of Re(X_k
- * i^(q k)), all but X_0 and X_h being there twice. */
-static double quarter_of_half(const double *x, ptrdiff_t n, ptrdiff_t q)
-{
-    const ptrdiff_t h = n / 2;
-    double sums[4] = {0, 0, 0, 0};
-    for (ptrdiff_t k = 1; k < h; k++)
-        sums[k % 4] += x[2 * k + (q % 2 && k % 2)];
-    const double even = q % 2 == 0 ? sums[0] + sums[2] : sums[0] - sums[2];
-    const double odd = q % 2 == 0 ? sums[1] + sums[3] : sums[3] - sums[1];
-    const double last = q * h / 2 % 2 == 0 ? x[2 * h] : -x[2 * h];
-    return x[0] + last + 2 * (q < 2 ? even + odd : even - odd);
-}
-
-int stet_correct_has_quarters(const struct stet_correct *c)
-{
-    return c->rank == 1 && c->scale_is_exact && c->native &&
-           (c->kind == STET_C2R ? (c->n & (c->n - 1)) == 0 : c->is_smooth);
-}
-
-/* With the norm's factor. */
-static double quarter_at(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t number, ptrdiff_t q)
-{
-    const struct stet_correct *c = b->c;
-    return c->half && c->kind == STET_C2R
-               ? quarter_of_half(stet_correct_line(b, line), c->n, q) * c->scale.hi
-               : b->y[number] * b->y_scale;
-}
-
-/* Whether the input of a line is real, where that is not known. */
-static int is_found_real(const stet_correct_block *b, ptrdiff_t line)
-{
-    const struct stet_correct *c = b->c;
-    if (!b->is_fused && c->kind == STET_C2C && c->rank == 1 &&
-        stet_correct_is_real(b->x + line * 2 * c->n, c->n))
-        b->known[line] |= STET_KNOWN_REAL;
-    return b->known[line] & STET_KNOWN_REAL;
-}
-
-/* Quarters; and of real input the imaginary parts of outputs 0 and n/2, which are zero. That is all
- * that most data leave. */
-static void settle_rational(stet_correct_block *b)
-{
-    const struct stet_correct *c = b->c;
-    const ptrdiff_t numbers = 2 * c->points, before = b->count;
-    const int unknown =
-        stet_correct_has_quarters(c) && b->count <= STET_MOST_FOR_QUARTERS * b->lines ? -1 : 0;
-    /* Few lines have something left, or only these are there: each for itself. */
-    const int apart = b->is_fused || before < b->lines;
-    int quarters = unknown, any = 0;
-    /* Imaginary parts that are zero if the input is real, those of outputs 0 and n/2. */
-    const int has_zeros = c->half && c->kind == STET_R2C;
-    const ptrdiff_t zero = c->n % 2 == 0 ? c->n + 1 : 1;
-    ptrdiff_t line = 0, left = 0;
-    if (b->count > STET_MOST_FOR_QUARTERS * b->lines && !b->is_fused && !has_zeros)
-        return;
-    for (ptrdiff_t i = 0; i < before; i++) {
-        const ptrdiff_t number = b->list[i];
-        while (number - line * numbers >= numbers) {
-            line++;
-            quarters = apart ? unknown : quarters;
-        }
-        const ptrdiff_t here = number - line * numbers;
-        const ptrdiff_t to = line * b->step + here; /* of b->out */
-        const int may_be_zero = here == 1 || here == zero;
-        if (may_be_zero && (has_zeros || b->known[line] & STET_KNOWN_REAL)) {
-            stet_number_put(c->precision, b->out, to, 0);
-            continue;
-        }
-        const ptrdiff_t four = (c->half && c->kind == STET_C2R ? here : here / 2) * 4;
-        const int quarter = unknown && stet_correct_is_quarter(c, four / 4);
-        if (quarter && quarters < 0)
-            quarters = apart ? lines_on_grid(b, line, 1) : lines_on_grid(b, 0, b->lines);
-        any |= quarter && quarters;
-        if (quarter && quarters)
-            stet_number_put(
-                c->precision, b->out, to,
-                stet_narrow_of(c->precision, quarter_at(b, line, number, four / c->n) + 0.0));
-        else if (may_be_zero && is_found_real(b, line))
-            stet_number_put(c->precision, b->out, to, 0);
-        else
-            b->list[left++] = number;
-    }
-    b->stats->after_f64 += before - left;
-    b->stats->rational += before - left;
-    b->stats->classes += any;
-    b->count = left;
-}
+/* ---------------------------------------------------------- more classes -- */
 
 /* The energies of the classes of a line. Narrow outputs are off by 2^-24 of themselves, or by
  * 2^-149: the sums are enlarged by more than that, (a + b)^2 <= (1 + t) a^2 + (1 + 1/t) b^2; or
@@ -367,7 +216,7 @@ static void refine_lines(stet_correct_block *b)
     b->count = left;
 }
 
-void stet_correct_level1(stet_correct_block *b)
+void stet_correct_stage_double(stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
     b->count = 0;
@@ -379,7 +228,7 @@ void stet_correct_level1(stet_correct_block *b)
     else
         certify_lines(b);
     if (b->count > 0 && c->policy == STET_CORRECT_ADAPTIVE)
-        settle_rational(b);
+        stet_correct_block_quarters(b);
     if (b->count > 0 && c->policy == STET_CORRECT_ADAPTIVE && c->n <= STET_MOST_SHORT &&
         c->n >= STET_LEAST_REFINED)
         refine_lines(b);
@@ -440,7 +289,7 @@ static int run_fused_line(stet_correct_block *b, ptrdiff_t l)
         return 0;
     line.count = each_once(line.list, line.count);
     for (ptrdiff_t i = 0; i < line.count && !hard; i++)
-        hard = !is_easy(c, line.list[i]);
+        hard = !stet_correct_is_easy(c, line.list[i]);
     for (ptrdiff_t i = 0; i < line.count && l > 0; i++)
         line.list[i] += l * numbers;
     if (c->n > STET_MOST_SHORT && hard)
@@ -449,7 +298,7 @@ static int run_fused_line(stet_correct_block *b, ptrdiff_t l)
     return 1;
 }
 
-int stet_correct_level1_fused(stet_correct_block *b)
+int stet_correct_stage_double_fused(stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
     b->count = 0;
@@ -459,7 +308,7 @@ int stet_correct_level1_fused(stet_correct_block *b)
             return 0;
     keep_asked(b);
     if (b->count > 0)
-        settle_rational(b);
+        stet_correct_block_quarters(b);
     if (b->count > 0 && c->n <= STET_MOST_SHORT && c->n >= STET_LEAST_REFINED)
         refine_lines(b);
     return 1;

@@ -1,38 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The double-double level: level 1 of double, the second of narrower formats; and direct sums for a
- * few numbers. */
+/* The stages whose numbers are pairs of doubles: direct sums for a few numbers, transforms on a
+ * grid and in double-double, which is the first stage of double precision. */
 #include <string.h>
 
 #include "base/alloc.h"
 #include "correct/correct.h"
-#include "correct/decide.h"
 
-/* ---------------------------------------------------------------- decide -- */
+/* ----------------------------------------------------------------- output -- */
 
-/* What the norm makes of a value: the scale is off by less than 16 u^2, the product by 4 u^2. */
-static stet_dd scaled(const struct stet_correct *c, stet_dd v, double *error)
-{
-    double e = *error * c->scale.hi;
-    if (c->scale_is_exact) {
-        v = (stet_dd){v.hi * c->scale.hi, v.lo * c->scale.hi};
-    } else {
-        v = stet_dd_mul(v, c->scale);
-        e += 0x1p-100 * (v.hi < 0 ? -v.hi : v.hi) + 0x1p-50 * e;
-    }
-    *error = e;
-    return v;
-}
-
-int stet_correct_decide(const struct stet_correct *c, stet_dd v, double error, const double *power,
-                        uint64_t *bits)
-{
-    v = scaled(c, v, &error);
-    return stet_decide(c->precision, v, error, power, bits);
-}
-
-/* ----------------------------------------------------------------- level -- */
-
-/* Output number f of the forward transform that is run is output k of the one asked for: k = f, or,
+/* Output number f of the forward transform that is run is output k of the one requested: k = f, or,
  * if that is inverse, the opposite index. */
 typedef struct {
     stet_correct_job *job;
@@ -40,24 +16,27 @@ typedef struct {
     double error;    /* of a value before the norm's scale */
     double power[2]; /* of two: their product is what the input was divided by; 1 if narrow */
     int is_real;     /* outputs f and n - f are conjugates, and one of them is computed */
-} level;
+} settler;
 
 static inline ptrdiff_t opposite_index(const struct stet_correct *c, ptrdiff_t f)
 {
     return stet_opposite_index(c->rank, c->lengths, f);
 }
 
-static inline ptrdiff_t asked_index(const struct stet_correct *c, ptrdiff_t f)
+static inline ptrdiff_t output_index(const struct stet_correct *c, ptrdiff_t f)
 {
     return stet_output_index(c->direction, c->rank, c->lengths, f);
 }
 
-static inline int decide(const level *l, stet_dd v, uint64_t *bits)
+static int decide(const settler *l, stet_dd v, uint64_t *bits)
 {
-    return stet_correct_decide(l->job->c, v, l->error, l->power, bits);
+    const struct stet_correct *c = l->job->c;
+    double error = l->error;
+    v = stet_correct_scaled(c, v, &error);
+    return stet_decide(c->precision, v, error, l->power, bits);
 }
 
-static inline void settle(const level *l, ptrdiff_t k, int part, uint64_t bits)
+static inline void settle(const settler *l, ptrdiff_t k, int part, uint64_t bits)
 {
     if ((l->wanted[k] >> part & 1) == 0)
         return;
@@ -66,10 +45,10 @@ static inline void settle(const level *l, ptrdiff_t k, int part, uint64_t bits)
 }
 
 /* Output f of the transform that was run, and its conjugate where that is an output too. */
-static inline void settle_output(const level *l, ptrdiff_t f, const double *z, ptrdiff_t i)
+static inline void settle_output(const settler *l, ptrdiff_t f, const double *z, ptrdiff_t i)
 {
     const struct stet_correct *c = l->job->c;
-    const ptrdiff_t k = asked_index(c, f), other = l->is_real ? opposite_index(c, k) : k;
+    const ptrdiff_t k = output_index(c, f), other = l->is_real ? opposite_index(c, k) : k;
     const unsigned parts = l->wanted[k] | l->wanted[other];
     if (parts == 0)
         return;
@@ -88,7 +67,7 @@ static inline void settle_output(const level *l, ptrdiff_t f, const double *z, p
 
 static void put(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, const double *z)
 {
-    const level *l = (const level *)data;
+    const settler *l = (const settler *)data;
     for (ptrdiff_t i = 0; i < count; i++)
         settle_output(l, first + i * step, z, i);
 }
@@ -117,7 +96,7 @@ void stet_correct_choose_powers(double most, double *down, double *up)
 
 /* Doubles of any size are brought to at most 1, so that no sum overflows and what underflows is
  * small beside the rest. Returns their 2-norm. */
-static double scale_input(level *l)
+static double scale_input(settler *l)
 {
     const stet_correct_job *job = l->job;
     const ptrdiff_t count = 2 * job->c->n;
@@ -135,36 +114,23 @@ static stet_dd_axes axes_of(const struct stet_correct *c)
     return (stet_dd_axes){c->rank, c->lengths, c->dd, c->n};
 }
 
-/* The pieces of the workspace: for a transform; the outputs that it is asked for. */
+/* The pieces of the workspace: for a transform; the outputs that it is requested for. */
 static size_t axes_work(const struct stet_correct *c)
 {
     const stet_dd_axes axes = axes_of(c);
     return (stet_dd_axes_work(&axes) + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
 }
 
-size_t stet_correct_dd_work(const struct stet_correct *c) { return axes_work(c) + (size_t)c->n; }
+size_t stet_correct_pairs_work(const struct stet_correct *c) { return axes_work(c) + (size_t)c->n; }
 
-int stet_correct_is_real(const double *x, ptrdiff_t n)
-{
-    enum { CHUNK = 64 };
-    for (ptrdiff_t j = 0; j < n; j += CHUNK) {
-        uint64_t any = 0;
-        for (ptrdiff_t i = j; i < j + CHUNK && i < n; i++)
-            any |= stet_bits_f64(x[2 * i + 1]);
-        if (any << 1 != 0)
-            return 0;
-    }
-    return 1;
-}
-
-/* What is wanted of the transform that is run. */
-static const uint8_t *wish_of(const level *l)
+/* The outputs of the transform that is run from which wanted ones follow. */
+static const uint8_t *request_of(const settler *l)
 {
     const struct stet_correct *c = l->job->c;
-    uint8_t *wish = (uint8_t *)l->job->work + axes_work(c);
+    uint8_t *request = (uint8_t *)l->job->work + axes_work(c);
     if (c->direction == STET_FORWARD && !l->is_real)
         return l->wanted;
-    memset(wish, 0, (size_t)c->n);
+    memset(request, 0, (size_t)c->n);
     for (ptrdiff_t k = 0; k < c->n; k++) {
         uint64_t rest = 0;
         if (k + 8 <= c->n)
@@ -172,50 +138,37 @@ static const uint8_t *wish_of(const level *l)
         if (k + 8 <= c->n && rest == 0) {
             k += 7;
         } else if (l->wanted[k]) {
-            const ptrdiff_t f = asked_index(c, k); /* which is its own inverse */
-            wish[l->is_real ? stet_dd_fft_one_of_both(c->dd[0], f) : f] = 1;
+            const ptrdiff_t f = output_index(c, k); /* which is its own inverse */
+            request[l->is_real ? stet_dd_fft_one_of_both(c->dd[0], f) : f] = 1;
         }
     }
-    return wish;
+    return request;
 }
 
-/* An input as it is, and where from. */
-typedef struct {
-    const void *x;
-    int source;
-} given;
-
-static given given_of(const stet_correct_job *job)
+/* Whether the whole input x is real. */
+static int is_real_input(const stet_correct_job *job, const void *x)
 {
-    if (job->reals)
-        return (given){job->reals, STET_REALS};
-    return job->floats ? (given){job->floats, STET_FLOAT_PAIRS}
-                       : (given){job->half ? job->half : job->x, STET_PAIRS};
-}
-
-static int is_real_input(const stet_correct_job *job, given in)
-{
-    if (job->c->kind == STET_R2C || in.source == STET_REALS || job->is_real)
+    if (job->c->kind == STET_R2C || job->form == STET_REALS || job->is_real)
         return 1;
-    return in.source == STET_PAIRS && job->c->policy == STET_CORRECT_ADAPTIVE &&
-           stet_correct_is_real((const double *)in.x, job->c->n);
+    return job->form == STET_PAIRS && job->c->policy == STET_CORRECT_ADAPTIVE &&
+           stet_correct_is_real((const double *)x, job->c->n);
 }
 
 /* In double-double size is NULL. Of a real input in one dimension half of the outputs are
  * enough. */
-static void run_axes(level *l, given in, const stet_dd_size *size)
+static void run_axes(settler *l, const void *x, const stet_dd_size *size)
 {
     const stet_dd_axes axes = axes_of(l->job->c);
-    l->is_real = axes.rank == 1 && is_real_input(l->job, in);
-    stet_dd_axes_run(&axes, in.x, in.source, size, wish_of(l), put, l, l->job->work);
+    l->is_real = axes.rank == 1 && is_real_input(l->job, x);
+    stet_dd_axes_run(&axes, x, l->job->form, size, request_of(l), put, l, l->job->work);
 }
 
 /* Of half a spectrum with half of its first and last number, the sum is half of the output, and an
  * imaginary part besides that the other half would take away. */
 static void put_direct(void *data, ptrdiff_t f, stet_ddc z)
 {
-    const level *l = (const level *)data;
-    if (l->job->half)
+    const settler *l = (const settler *)data;
+    if (l->job->form == STET_HALF_SPECTRUM)
         z = (stet_ddc){{2 * z.re.hi, 2 * z.re.lo}, {0, 0}};
     const double words[STET_DD_WORDS * STET_DD_BLOCK] = {[0] = z.re.hi,
                                                          [STET_DD_BLOCK] = z.re.lo,
@@ -233,20 +186,21 @@ static double norm_of(const stet_correct_job *job)
  * narrow formats. */
 static void scale_ends(const stet_correct_job *job, double scale)
 {
-    if (!job->half)
+    if (job->form != STET_HALF_SPECTRUM)
         return;
-    job->half[0] *= scale;
-    job->half[job->c->n] *= scale;
+    job->line[0] *= scale;
+    job->line[job->c->n] *= scale;
 }
 
-static stet_dd_size size_of(const stet_correct_job *job, given in)
+static stet_dd_size size_of(const stet_correct_job *job)
 {
     const ptrdiff_t n = job->c->n;
     const stet_correct_kernels *k = job->c->kernels;
-    if (in.source == STET_REALS)
-        return (stet_dd_size){norm_of(job), k->largest((const double *)in.x, n)};
-    const double most = in.source == STET_PAIRS ? k->largest((const double *)in.x, 2 * n)
-                                                : k->largest_f32(in.x, 2 * n);
+    const double *x = (const double *)job->input;
+    if (job->form == STET_REALS)
+        return (stet_dd_size){norm_of(job), k->largest(x, n)};
+    const double most =
+        job->form == STET_FLOAT_PAIRS ? k->largest_f32(job->input, 2 * n) : k->largest(x, 2 * n);
     return (stet_dd_size){norm_of(job), most * 0x1.6a09e8p0}; /* a little more than sqrt 2 */
 }
 
@@ -258,21 +212,21 @@ size_t stet_correct_axes_work(const struct stet_correct *c, ptrdiff_t count)
     return stet_direct_axes_work(c->direct_axes, count) + (size_t)count * each;
 }
 
-static int direct_axes(level *l)
+static void direct_axes(settler *l)
 {
-    const stet_correct_job *job = l->job;
+    stet_correct_job *job = l->job;
     const struct stet_correct *c = job->c;
-    const given in = given_of(job);
-    const stet_dd_size size = size_of(job, in);
+    const stet_dd_size size = size_of(job);
     char *work = (char *)job->work;
     stet_ddc *outputs = (stet_ddc *)(work + stet_direct_axes_work(c->direct_axes, c->most_direct));
     ptrdiff_t *list = (ptrdiff_t *)(outputs + c->most_direct), *index = list + c->most_direct;
     ptrdiff_t count = 0;
     l->error = stet_direct_axes_error(c->direct_axes, size) + 0x1p-900;
     if (!(l->error < __builtin_inf()))
-        return 0;
+        return;
+    job->guess = STET_MOSTLY_RATIONAL;
     for (ptrdiff_t i = 0; i < job->count; i++) {
-        const ptrdiff_t f = asked_index(c, job->undecided[i] / 2);
+        const ptrdiff_t f = output_index(c, job->undecided[i] / 2);
         if (count > 0 && list[count - 1] == f)
             continue;
         list[count] = f;
@@ -280,68 +234,73 @@ static int direct_axes(level *l)
             index[count * c->rank + axis] = k % c->lengths[axis];
         count++;
     }
-    stet_direct_axes_run(c->direct_axes, in.x, in.source, size, index, count, outputs, work);
+    stet_direct_axes_run(c->direct_axes, job->input, job->form, size, index, count, outputs, work);
     for (ptrdiff_t i = 0; i < count; i++)
         put_direct(l, list[i], outputs[i]);
-    return 1;
 }
 #endif
 
-int stet_correct_direct_level(stet_correct_job *job, uint8_t *wanted)
+/* In one dimension. */
+static void direct_sums(settler *l)
 {
+    stet_correct_job *job = l->job;
     const struct stet_correct *c = job->c;
     ptrdiff_t list[STET_MOST_DIRECT];
-    level l = {.job = job, .wanted = wanted};
-    if (!(job->squares > 0) || job->count > c->most_direct)
-        return 0;
-#ifndef STET_NO_DIRECT_AXES
-    if (c->direct_axes)
-        return direct_axes(&l);
-#endif
-    const double norm = norm_of(job) * (job->half ? 0.7072 : 1); /* a little more than sqrt 1/2 */
+    const int half = job->form == STET_HALF_SPECTRUM, source = half ? STET_PAIRS : job->form;
+    const double norm = norm_of(job) * (half ? 0.7072 : 1); /* a little more than sqrt 1/2 */
     const int most = stet_direct_sum_most(c->direct);
-    const ptrdiff_t there = job->half ? c->n / 2 + 1 : c->n;
-    const given in = given_of(job);
-    l.error = (job->half ? 2 : 1) * stet_direct_sum_error(c->direct, norm) + 0x1p-900;
-    l.is_real = !job->half && is_real_input(job, in);
+    const ptrdiff_t there = half ? c->n / 2 + 1 : c->n;
+    l->error = (half ? 2 : 1) * stet_direct_sum_error(c->direct, norm) + 0x1p-900;
+    l->is_real = !half && is_real_input(job, job->input);
+    job->guess = STET_MOSTLY_RATIONAL;
     scale_ends(job, 0.5);
     int count = 0;
     for (ptrdiff_t i = 0; i < job->count; i++) {
-        const ptrdiff_t k = job->undecided[i] / 2, f = asked_index(c, k);
-        const int is_other = l.is_real && 2 * k > c->n && wanted[c->n - k] != 0;
-        if (wanted[k] && !is_other && (count == 0 || list[count - 1] != f))
+        const ptrdiff_t k = job->undecided[i] / 2, f = output_index(c, k);
+        const int is_other = l->is_real && 2 * k > c->n && l->wanted[c->n - k] != 0;
+        if (l->wanted[k] && !is_other && (count == 0 || list[count - 1] != f))
             list[count++] = f;
         if (count == most || (i + 1 == job->count && count > 0)) {
-            stet_direct_sum_run(c->direct, in.x, in.source, there, norm, list, count, put_direct,
-                                &l, job->work);
+            stet_direct_sum_run(c->direct, job->input, source, there, norm, list, count, put_direct,
+                                l, job->work);
             count = 0;
         }
     }
     scale_ends(job, 2);
-    return 1;
 }
 
-int stet_correct_grid_level(stet_correct_job *job, uint8_t *wanted)
+/* If they can be bound, what they do not decide most likely is rational. */
+stet_status stet_correct_stage_sums(stet_correct_job *job, uint8_t *wanted)
 {
-    const struct stet_correct *c = job->c;
-    if (!c->native || c->policy != STET_CORRECT_ADAPTIVE || !(job->squares > 0))
-        return 0;
-    const given in = given_of(job);
-    const stet_dd_size size = size_of(job, in);
-    const stet_dd_axes axes = axes_of(c);
-    const double error = stet_dd_axes_grid_error(&axes, size) + 0x1p-900;
-    level l = {.job = job, .wanted = wanted, .error = error};
-    if (!(error < __builtin_inf()))
-        return 0;
-    run_axes(&l, in, &size);
-    return 1;
+    settler l = {.job = job, .wanted = wanted};
+#ifndef STET_NO_DIRECT_AXES
+    if (job->c->direct_axes) {
+        direct_axes(&l);
+        return STET_OK;
+    }
+#endif
+    direct_sums(&l);
+    return STET_OK;
 }
 
-void stet_correct_dd_level(stet_correct_job *job, uint8_t *wanted)
+stet_status stet_correct_stage_grid(stet_correct_job *job, uint8_t *wanted)
+{
+    const stet_dd_size size = size_of(job);
+    const stet_dd_axes axes = axes_of(job->c);
+    settler l = {.job = job, .wanted = wanted};
+    l.error = stet_dd_axes_grid_error(&axes, size) + 0x1p-900;
+    if (l.error < __builtin_inf())
+        run_axes(&l, job->input, &size);
+    return STET_OK;
+}
+
+/* Doubles are scaled first. */
+stet_status stet_correct_stage_pairs(stet_correct_job *job, uint8_t *wanted)
 {
     const int is_double = job->c->precision == STET_F64;
-    level l = {.job = job, .wanted = wanted, .power = {1, 1}};
+    settler l = {.job = job, .wanted = wanted, .power = {1, 1}};
     const double norm = is_double ? scale_input(&l) : norm_of(job);
     l.error = job->c->dd_error * norm + 0x1p-900;
-    run_axes(&l, is_double ? (given){job->y, STET_PAIRS} : given_of(job), NULL);
+    run_axes(&l, is_double ? job->y : job->input, NULL);
+    return STET_OK;
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The level that decides ties and zeros, by slices of the input (slices.h). */
+/* The stage that decides ties and zeros, by slices of the input (slices.h). */
 #include <string.h>
 
 #include "arith/eft.h"
-#include "base/alloc.h"
-#include "correct/decide.h"
-#include "arith/integers.h"
-#include "arith/limbs.h"
-#include "arith/quotient.h"
 #include "correct/slices.h"
 
 /* ------------------------------------------------------------------ values -- */
@@ -34,28 +29,11 @@ static stet_dd normalised(struct sum *sum)
     return v;
 }
 
-/* Of a power of two that is a normal number. */
-static int exponent_of(double power) { return (int)(stet_bits_f64(power) >> 52) - 1023; }
-
-/* (sum of terms)/divisor times the power of two of the slices, rounded once. Inputs are below 2^200
- * (take_doubles()) and fewer than 2^31, so terms are below 2^250 in size; they are multiples of the
- * last slice's grid, which is above 2^-800. */
-static uint64_t round_exactly(const struct stet_slices *s, const double *terms, int count,
-                              uint64_t divisor)
+static int decide(const struct stet_slices *s, stet_dd v, double error, uint64_t *bits)
 {
-    enum { LIMBS = 18 };
-    uint64_t total[LIMBS] = {0}, term[LIMBS];
-    const struct stet_format f = stet_number_format(s->job->c->precision);
-    const int unit = exponent_of(s->slice[s->count - 1].grid);
-    const int scaled = exponent_of(s->power[0]) + exponent_of(s->power[1]);
-    for (int i = 0; i < count; i++) {
-        stet_limbs_of_f64(term, terms[i], unit, LIMBS);
-        stet_limbs_add(total, total, term, LIMBS);
-    }
-    const bool negative = stet_limbs_negative(total, LIMBS);
-    if (negative)
-        stet_limbs_negate(total, LIMBS);
-    return stet_round_quotient(negative, total, LIMBS, unit + scaled, divisor, f);
+    const struct stet_correct *c = s->job->c;
+    v = stet_correct_scaled(c, v, &error);
+    return stet_decide(c->precision, v, error, s->power, bits);
 }
 
 /* The bits of the rational result whose slices have these values; *zero: it is exactly zero. */
@@ -71,11 +49,99 @@ static uint64_t round_values(const struct stet_slices *s, const double *values, 
     if (*zero)
         return 0;
     uint64_t bits;
-    const stet_dd scaled = {v.hi * c->scale.hi, v.lo * c->scale.hi};
-    if (c->narrow && c->scale_is_exact &&
-        stet_decide(c->precision, scaled, sum.error * c->scale.hi, NULL, &bits))
+    if (c->narrow && c->scale_is_exact && decide(s, v, sum.error, &bits))
         return bits;
-    return round_exactly(s, values, s->count, divisor);
+    return stet_slices_round(s, values, divisor);
+}
+
+/* ----------------------------------------------------------------- spectra -- */
+
+/* Of half a spectrum the other half is X_(n-k) = conj X_k; C2R writes n reals. */
+static inline double part_at(const struct stet_correct *c, const double *y, ptrdiff_t k, int part)
+{
+    if (!c->half)
+        return y[2 * k + part];
+    if (c->kind == STET_C2R)
+        return y[k];
+    return 2 * k <= c->n ? y[2 * k + part] : part ? -y[2 * (c->n - k) + 1] : y[2 * (c->n - k)];
+}
+
+/* How many members of orbit number o are there in a spectrum: all, or of half a spectrum the first
+ * ones, up to n/2. */
+static ptrdiff_t members_of(const struct stet_correct *c, uint32_t o)
+{
+    const uint32_t *member = c->orbits.member + c->orbits.start[o];
+    ptrdiff_t low = 0, high = c->orbits.start[o + 1] - c->orbits.start[o];
+    if (!c->half || c->kind != STET_R2C)
+        return high;
+    while (low < high) {
+        const ptrdiff_t middle = (low + high) / 2;
+        if (2 * (ptrdiff_t)(member[middle] & ~STET_ORBIT_MINUS) <= c->n)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The kernel differ(), for the reals of C2R, or outputs times a factor. */
+static void differ(const struct stet_correct *c, const double *y, const uint32_t *member,
+                   ptrdiff_t count, double by, double magic, const double *first, uint64_t *differ)
+{
+    for (ptrdiff_t i = 0; i < count; i++) {
+        const ptrdiff_t k = (ptrdiff_t)(member[i] & ~STET_ORBIT_MINUS);
+        const double factor = member[i] & STET_ORBIT_MINUS ? -by : by;
+        for (int part = 0; part < 2; part++)
+            differ[part] |= stet_bits_f64(factor * part_at(c, y, k, part) + magic - magic) ^
+                            stet_bits_f64(first[part]);
+    }
+}
+
+/* Of the parts in a set, those in which all members of orbit o round to `first`; without a factor
+ * only those that are in the spectrum are looked at. In blocks, the first of them short: what is
+ * irrational mostly shows at once. */
+static unsigned agree(const struct stet_slices *s, int i, uint32_t o, unsigned parts, double by,
+                      const double *first)
+{
+    enum { FIRST = 4, BLOCK = 256 };
+    const struct stet_correct *c = s->job->c;
+    const uint32_t *member = c->orbits.member + c->orbits.start[o];
+    const int plain = by == 1 && !(c->half && c->kind == STET_C2R);
+    const ptrdiff_t all = c->orbits.start[o + 1] - c->orbits.start[o];
+    const ptrdiff_t count = plain ? members_of(c, o) : all;
+    const double *y = s->slice[i].y, magic = s->slice[i].magic;
+    uint64_t bits[2] = {0, 0};
+    for (ptrdiff_t at = 0, step; at < count && parts; at += step) {
+        step = at == 0 ? FIRST : BLOCK;
+        step = step < count - at ? step : count - at;
+        if (plain)
+            c->kernels->differ(y, member + at, step, magic, first, bits);
+        else
+            differ(c, y, member + at, step, by, magic, first, bits);
+        for (int part = 0; part < 2; part++)
+            parts &= ~((unsigned)(bits[part] != 0) << part);
+    }
+    return parts;
+}
+
+/* Members that half a spectrum leaves out are conjugates of those of the opposite orbit that are in
+ * it. */
+unsigned stet_slices_agree(const struct stet_slices *s, int i, uint32_t o, unsigned parts,
+                           double *values)
+{
+    const struct stet_correct *c = s->job->c;
+    const struct stet_orbits *orbits = &c->orbits;
+    const ptrdiff_t k = (ptrdiff_t)orbits->member[orbits->start[o]];
+    const double magic = s->slice[i].magic;
+    const double by = orbits->rooted && orbits->rooted[o] ? c->root : 1;
+    for (int part = 0; part < 2; part++)
+        values[part] = by * part_at(c, s->slice[i].y, k, part) + magic - magic;
+    parts = agree(s, i, o, parts, by, values);
+    if (parts && by == 1 && c->half && c->kind == STET_R2C) {
+        const double conjugate[2] = {values[0], 0 - values[1]};
+        parts = agree(s, i, orbits->of[k == 0 ? 0 : c->n - k], parts, by, conjugate);
+    }
+    return parts;
 }
 
 /* ------------------------------------------------------------------ orbits -- */
@@ -180,7 +246,7 @@ static void settle_near(const struct stet_slices *s, uint8_t *wanted, uint32_t o
 {
     const stet_correct_job *job = s->job;
     const struct stet_orbits *orbits = &job->c->orbits;
-    struct sum first = {0, 0, stet_slices_left(s)};
+    struct sum first = {0, 0, s->left};
     for (int i = 0; i < a->slices; i++)
         add(&first, a->values[i]);
     for (int i = a->slices; i < s->count; i++)
@@ -194,9 +260,9 @@ static void settle_near(const struct stet_slices *s, uint8_t *wanted, uint32_t o
         if ((wanted[k] >> part & 1) == 0)
             continue;
         for (int i = a->slices; i < s->count; i++)
-            add(&sum, stet_slices_at(s, i, k, part));
+            add(&sum, part_at(job->c, s->slice[i].y, k, part));
         const stet_dd v = normalised(&sum);
-        if (stet_correct_decide(job->c, v, sum.error + 0x1p-880, s->power, &bits)) {
+        if (decide(s, v, sum.error + 0x1p-880, &bits)) {
             settle(job, wanted, k, part, bits);
             job->stats->rational--; /* stages.c counts it as that */
         }
@@ -216,8 +282,8 @@ static void settle_orbit(const struct stet_slices *s, uint8_t *wanted, uint32_t 
         const unsigned known = (unsigned)e[0].known | (unsigned)e[1].known << 1;
         const uint64_t bits[2] = {e[0].bits, e[1].bits};
         if (known)
-            settle_all(job, wanted, orbits->member + orbits->start[o],
-                       stet_slices_members(job->c, o), known, bits);
+            settle_all(job, wanted, orbits->member + orbits->start[o], members_of(job->c, o), known,
+                       bits);
         parts &= ~known;
     }
     for (int part = 0; part < 2; part++)
@@ -266,7 +332,7 @@ static ptrdiff_t visit(const struct stet_slices *s, uint8_t *wanted, int only_fi
     return asked;
 }
 
-stet_status stet_correct_rational_level(stet_correct_job *job, uint8_t *wanted)
+stet_status stet_correct_stage_rational(stet_correct_job *job, uint8_t *wanted)
 {
     struct stet_slices s;
     stet_status status = stet_slices_open(&s, job);

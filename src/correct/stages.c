@@ -1,23 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What level 1 has not decided: ties and zeros, double-double, wide fixed point. */
+/* The stages after stage double: what each of them reads and needs, and in which order they have
+ * their turns. */
+#include <stddef.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "correct/correct.h"
 #include "correct/stage_exact.h"
 
-static struct stet_dft dft_of(const stet_correct_job *job)
-{
-    const struct stet_correct *c = job->c;
-    return (struct stet_dft){
-        c->rank, c->lengths, c->direction, c->norm, job->x, &c->norm_scale,
-    };
-}
-
-static void put_bits(void *data, ptrdiff_t k, int part, uint64_t bits)
-{
-    stet_correct_put((const stet_correct_job *)data, 2 * k + part, bits);
-}
+/* ----------------------------------------------------- what is left -- */
 
 /* The list of what is left, from the parts that wanted names. */
 static void list_wanted(stet_correct_job *job, const uint8_t *wanted)
@@ -55,8 +45,6 @@ static void compress(stet_correct_job *job, const uint8_t *wanted)
     job->count = left;
 }
 
-static int is_dense(const stet_correct_job *job) { return !stet_correct_is_sparse(job); }
-
 /* Eight bytes at a time. The product adds up the low bits of all bytes in the highest one, and so
  * the second bits. */
 static ptrdiff_t count_wanted(const uint8_t *wanted, ptrdiff_t n)
@@ -73,169 +61,16 @@ static ptrdiff_t count_wanted(const uint8_t *wanted, ptrdiff_t n)
     return count;
 }
 
-/* How many are left, and which if they are few: of many, levels read `wanted` alone. */
+/* How many are left, and which if they are few: of many, stages read `wanted` alone. */
 static void recount(stet_correct_job *job, const uint8_t *wanted)
 {
-    if (!is_dense(job)) {
+    if (stet_correct_is_sparse(job)) {
         compress(job, wanted);
         return;
     }
     job->count = count_wanted(wanted, job->c->n);
-    if (!is_dense(job))
+    if (stet_correct_is_sparse(job))
         list_wanted(job, wanted);
-}
-
-/* Real inputs, floats and half spectra as complex doubles, for the levels that want them so. */
-static void expand(stet_correct_job *job)
-{
-    if (job->reals)
-        stet_correct_expand(job->c, job->reals, job->x);
-    if (job->floats)
-        job->c->narrow->widen(job->floats, job->x, 2 * job->c->n);
-    if (job->half)
-        stet_correct_expand(job->c, job->half, job->x);
-    job->reals = NULL;
-    job->floats = NULL;
-    job->half = NULL;
-}
-
-/* ------------------------------------------------------------- quarters -- */
-
-/* The sums of quarters, where level 1 did not look for them because its list was long, or where
- * other transforms of the block made it look on a coarser grid. The theorem is in stage_double.c.
- */
-static void settle_quarters(stet_correct_job *job)
-{
-    enum { FEW = STET_MOST_FOR_QUARTERS };
-    const struct stet_correct *c = job->c;
-    ptrdiff_t left = 0, few = 0;
-    if (c->kind == STET_C2R || !stet_correct_has_quarters(c) ||
-        (job->count > FEW ? is_dense(job) : c->block == 1) || job->floats)
-        return;
-    for (ptrdiff_t i = 0; i < job->count; i++)
-        few += stet_correct_is_quarter(c, job->undecided[i] / 2);
-    if (few == 0)
-        return;
-    if (!(job->reals ? stet_correct_on_grid(c, job->reals, c->n, job->squares)
-                     : stet_correct_on_grid(c, job->x, 2 * c->n, job->squares)))
-        return;
-    for (ptrdiff_t i = 0; i < job->count; i++) {
-        const ptrdiff_t number = job->undecided[i];
-        if (stet_correct_is_quarter(c, number / 2))
-            stet_correct_put(job, number,
-                             stet_narrow_of(c->precision, job->y[number] * job->y_scale + 0.0));
-        else
-            job->undecided[left++] = number;
-    }
-    job->stats->rational += job->count - left;
-    job->stats->classes++;
-    job->count = left;
-}
-
-/* Whether a number is the imaginary part of an output that is its own conjugate. */
-static int is_zero_of_real(const struct stet_correct *c, ptrdiff_t number)
-{
-    return number % 2 == 1 && stet_opposite_index(c->rank, c->lengths, number / 2) == number / 2;
-}
-
-/* The zeros of a real input, outputs 0 and n/2 of each axis, that level 1 did not look for: in one
- * dimension where its list was long. */
-static void settle_zeros(stet_correct_job *job)
-{
-    const struct stet_correct *c = job->c;
-    ptrdiff_t left = 0, *list = job->undecided;
-    const int has_first = job->count > 0 && (list[0] == 1 || (job->count > 1 && list[1] == 1));
-    const int is_real_kind = c->kind == STET_R2C && c->rank > 1;
-    if ((c->kind != STET_C2C && !is_real_kind) || !has_first || job->reals || is_dense(job))
-        return; /* slices find zeros among many numbers as well */
-    if (!job->is_real && !job->floats)
-        job->is_real = is_real_kind || stet_correct_is_real(job->x, c->n);
-    if (!job->is_real)
-        return;
-    for (ptrdiff_t i = 0; i < job->count; i++)
-        if (is_zero_of_real(c, list[i]))
-            stet_correct_put(job, list[i], 0);
-        else
-            list[left++] = list[i];
-    job->stats->rational += job->count - left;
-    job->count = left;
-}
-
-/* ---------------------------------------------------------------- levels -- */
-
-/* The second look of level 1 that was put off: at what is not rational, if it is little. */
-static void refine(stet_correct_job *job, uint8_t *wanted)
-{
-    const struct stet_correct *c = job->c;
-    if (job->bounds == NULL || is_dense(job) || c->policy != STET_CORRECT_ADAPTIVE)
-        return;
-    for (ptrdiff_t i = 0; i < job->count; i++)
-        wanted[job->undecided[i] >> 1] = 0;
-    job->count = c->narrow->refine(job->y, c->period, job->y_scale, job->bounds, job->out,
-                                   job->undecided, job->count);
-    for (ptrdiff_t i = 0; i < job->count; i++)
-        wanted[job->undecided[i] >> 1] |= (uint8_t)(1 << (job->undecided[i] & 1));
-}
-
-static stet_status rational(stet_correct_job *job, uint8_t *wanted)
-{
-    const ptrdiff_t before = job->count;
-    const stet_status status = stet_correct_rational_level(job, wanted);
-    recount(job, wanted);
-    job->stats->rational += before - job->count;
-    refine(job, wanted);
-    return status;
-}
-
-/* On a grid, and in double-double what that leaves. */
-static stet_status double_double(stet_correct_job *job, uint8_t *wanted)
-{
-    if (stet_correct_grid_level(job, wanted))
-        recount(job, wanted);
-    if (job->count > 0) {
-        stet_correct_dd_level(job, wanted);
-        recount(job, wanted);
-    }
-    return STET_OK;
-}
-
-static stet_status direct(stet_correct_job *job, uint8_t *wanted)
-{
-    job->was_direct = stet_correct_direct_level(job, wanted);
-    if (job->was_direct)
-        compress(job, wanted);
-    return STET_OK;
-}
-
-static stet_status wide(stet_correct_job *job, uint8_t *wanted)
-{
-    const struct stet_dft dft = dft_of(job);
-    struct stet_fixed_report report = {0, 0, 0, 0};
-    const stet_status status =
-        stet_fixed_round(&dft, job->c->limbs, &job->c->orbits,
-                         stet_number_format(job->c->precision), wanted, put_bits, job, &report);
-    job->stats->wide += job->count;
-    if (report.limbs > job->stats->limbs)
-        job->stats->limbs = report.limbs;
-    return status;
-}
-
-typedef stet_status level(stet_correct_job *job, uint8_t *wanted);
-
-/* Run a level on what is left, count what it leaves, and add its time. */
-static stet_status run_level(level *f, double *seconds, stet_correct_job *job, uint8_t *wanted,
-                             int64_t *after)
-{
-    if (job->count == 0)
-        return STET_OK;
-    const double start = stet_correct_now(job);
-    if (f == rational || f == wide || (f == double_double && job->half))
-        expand(job);
-    const stet_status status = f(job, wanted);
-    if (after)
-        *after += job->count;
-    *seconds += stet_correct_now(job) - start;
-    return status;
 }
 
 /* The list without what nobody asked for; or all that is asked for. */
@@ -268,42 +103,158 @@ static void mark_wanted(const stet_correct_job *job, uint8_t *wanted)
     }
 }
 
-/* Whether slices (stage_rational.c) or double-double come first matters for the time alone. If
- * level 1 was in double and left many numbers undecided, the data have structure and most of these
- * are rational: slices first. If it left a few, or if double-double is level 1, most are not:
- * slices last. What direct sums do not decide most likely is rational. */
-static stet_status run_levels(stet_correct_job *job, int dd_first)
+/* ------------------------------------------------------------------ stages -- */
+
+/* The input in a form of a set: as complex doubles, which every stage can read, if it is in none of
+ * them. */
+static void read_as(stet_correct_job *job, unsigned forms)
 {
-    stet_correct_stats *s = job->stats;
-    uint8_t *wanted = job->wanted;
-    mark_wanted(job, wanted);
+    const struct stet_correct *c = job->c;
+    if (forms & STET_FORM(job->form))
+        return;
+    if (job->form == STET_FLOAT_PAIRS)
+        c->narrow->widen(job->input, job->x, 2 * c->n);
+    else
+        stet_correct_expand(c, (const double *)job->input, job->x);
+    job->form = STET_PAIRS;
+    job->input = job->x;
+}
+
+/* Direct sums of narrow formats: for few numbers, of an input that is not zero. */
+static int suits_sums(const stet_correct_job *job)
+{
+    const struct stet_correct *c = job->c;
+    return c->policy == STET_CORRECT_ADAPTIVE && job->squares > 0 && job->count <= c->most_direct;
+}
+
+static int suits_grid(const stet_correct_job *job)
+{
+    return job->c->native && job->c->policy == STET_CORRECT_ADAPTIVE && job->squares > 0;
+}
+
+/* The second look of stage double that was put off: at what is not rational, if it is little. */
+static int suits_classes(const stet_correct_job *job)
+{
+    return job->bounds && job->c->policy == STET_CORRECT_ADAPTIVE && stet_correct_is_sparse(job);
+}
+
+static stet_status classes(stet_correct_job *job, uint8_t *wanted)
+{
+    const struct stet_correct *c = job->c;
+    for (ptrdiff_t i = 0; i < job->count; i++)
+        wanted[job->undecided[i] >> 1] = 0;
+    job->count = c->narrow->refine(job->y, c->period, job->y_scale, job->bounds, job->out,
+                                   job->undecided, job->count);
+    for (ptrdiff_t i = 0; i < job->count; i++)
+        wanted[job->undecided[i] >> 1] |= (uint8_t)(1 << (job->undecided[i] & 1));
+    return STET_OK;
+}
+
+static void put_bits(void *data, ptrdiff_t k, int part, uint64_t bits)
+{
+    stet_correct_put((const stet_correct_job *)data, 2 * k + part, bits);
+}
+
+static stet_status exact(stet_correct_job *job, uint8_t *wanted)
+{
+    const struct stet_correct *c = job->c;
+    const struct stet_dft dft = {c->rank, c->lengths, c->direction,
+                                 c->norm, job->x,     &c->norm_scale};
+    struct stet_fixed_report report = {0, 0, 0, 0};
+    const stet_status status =
+        stet_fixed_round(&dft, c->limbs, &c->orbits, stet_number_format(c->precision), wanted,
+                         put_bits, job, &report);
+    if (report.limbs > job->stats->limbs)
+        job->stats->limbs = report.limbs;
+    return status;
+}
+
+enum {
+    COMPLEX = STET_FORM(STET_PAIRS),
+    WHOLE = COMPLEX | STET_FORM(STET_REALS) | STET_FORM(STET_FLOAT_PAIRS),
+    ANY_FORM = WHOLE | STET_FORM(STET_HALF_SPECTRUM)
+};
+
+/* Where in stet_correct_stats something is counted; 0: nowhere. */
+#define STAT(name) offsetof(stet_correct_stats, name)
+
+typedef struct stage {
+    const char *name;
+    unsigned reads;                            /* the forms of the input, a set */
+    int (*suits)(const stet_correct_job *job); /* what it needs; NULL: nothing */
+    stet_status (*decide)(stet_correct_job *job, uint8_t *wanted);
+    size_t decided, after, seconds; /* STAT()s: numbers that it decides, that it leaves; its time */
+} stage;
+
+static const stage sums = {"sums", ANY_FORM, suits_sums,      stet_correct_stage_sums,
+                           0,      0,        STAT(seconds_dd)};
+static const stage grid = {"grid", WHOLE, suits_grid,      stet_correct_stage_grid,
+                           0,      0,     STAT(seconds_dd)};
+static const stage pairs = {"pairs",        WHOLE,           NULL, stet_correct_stage_pairs, 0,
+                            STAT(after_dd), STAT(seconds_dd)};
+static const stage rational = {
+    "rational",           COMPLEX, NULL, stet_correct_stage_rational, STAT(rational), 0,
+    STAT(seconds_classes)};
+static const stage second_look = {
+    "classes", ANY_FORM, suits_classes, classes, 0, STAT(after_classes), STAT(seconds_classes)};
+static const stage last = {"exact", COMPLEX, NULL, exact, STAT(wide), 0, STAT(seconds_fixed)};
+
+/* The order, and the guesses about what is left for which a stage has its turn there: it matters
+ * for the time alone. If stage double left many numbers undecided, the data have structure and most
+ * of these are rational: slices first. If it left a few, or if there is no stage double, most are
+ * not: slices last. What direct sums do not decide most likely is rational. */
+static const struct {
+    const stage *stage;
+    int guesses;
+} order[] = {{&sums, STET_MOSTLY_IRRATIONAL},  {&grid, STET_MOSTLY_IRRATIONAL},
+             {&pairs, STET_MOSTLY_IRRATIONAL}, {&rational, STET_ANY_GUESS},
+             {&second_look, STET_ANY_GUESS},   {&grid, STET_MOSTLY_RATIONAL},
+             {&pairs, STET_MOSTLY_RATIONAL},   {&last, STET_ANY_GUESS}};
+
+static void count(stet_correct_stats *stats, size_t stat, ptrdiff_t numbers)
+{
+    if (stat > 0)
+        *(int64_t *)(void *)((char *)stats + stat) += numbers;
+}
+
+/* One stage on what is left. */
+static stet_status run_stage(const stage *s, stet_correct_job *job, uint8_t *wanted)
+{
+    const double start = stet_correct_now(job);
+    const ptrdiff_t before = job->count;
     stet_status status = STET_OK;
-    if (dd_first && job->c->policy == STET_CORRECT_ADAPTIVE)
-        status = run_level(direct, &s->seconds_dd, job, wanted, NULL);
-    dd_first &= !job->was_direct;
-    if (dd_first)
-        status = run_level(double_double, &s->seconds_dd, job, wanted, &s->after_dd);
-    if (!status)
-        status = run_level(rational, &s->seconds_classes, job, wanted, &s->after_classes);
-    if (!status && !dd_first)
-        status = run_level(double_double, &s->seconds_dd, job, wanted, &s->after_dd);
-    return status ? status : run_level(wide, &s->seconds_fixed, job, wanted, NULL);
+    if (!s->suits || s->suits(job)) {
+        read_as(job, s->reads);
+        status = s->decide(job, wanted);
+        recount(job, wanted);
+    }
+    count(job->stats, s->decided, before - job->count);
+    count(job->stats, s->after, job->count);
+    *(double *)(void *)((char *)job->stats + s->seconds) += stet_correct_now(job) - start;
+    return status;
 }
 
 stet_status stet_correct_resolve(stet_correct_job *job)
 {
     const struct stet_correct *c = job->c;
-    const int all = !c->native || c->policy == STET_CORRECT_STEADY;
+    const int begins = !c->native || c->policy == STET_CORRECT_STEADY; /* with all numbers */
+    stet_status status = STET_OK;
     if (c->native && c->kind != STET_C2C)
         list_asked(job, 0);
     if (c->native)
         job->stats->after_f64 += job->count;
-    if (all)
+    if (begins)
         list_asked(job, 1);
-    else if (job->count > 0) {
-        settle_quarters(job);
-        settle_zeros(job);
-    }
-    const int few = !is_dense(job) || job->count <= c->most_direct;
-    return job->count > 0 ? run_levels(job, all || few) : STET_OK;
+    else if (job->count > 0)
+        stet_correct_job_quarters(job);
+    if (job->count == 0)
+        return STET_OK;
+    job->guess = begins || stet_correct_is_sparse(job) || job->count <= c->most_direct
+                     ? STET_MOSTLY_IRRATIONAL
+                     : STET_MOSTLY_RATIONAL;
+    mark_wanted(job, job->wanted);
+    for (size_t i = 0; i < sizeof order / sizeof *order && job->count > 0 && !status; i++)
+        if (order[i].guesses & job->guess)
+            status = run_stage(order[i].stage, job, job->wanted);
+    return status;
 }

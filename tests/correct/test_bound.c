@@ -199,7 +199,7 @@ static void block_run(struct block_run *r, double larger)
     const uint64_t caller = stet_fpenv_enter();
     r->squares = r->l.c->kernels->squares(r->l.x, (ptrdiff_t)r->numbers);
     r->squares *= larger * (r->l.c->kind == STET_C2R ? 2 : 1);
-    stet_correct_level1(&r->b);
+    stet_correct_stage_double(&r->b);
     stet_fpenv_leave(caller);
 }
 

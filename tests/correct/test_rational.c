@@ -112,6 +112,8 @@ static void open_trial(struct trial *t, int rank, const ptrdiff_t *n, unsigned t
     t->work = aligned_alloc(64, c->work_size);
     t->dft.x = t->x;
     t->job = (stet_correct_job){.c = c,
+                                .input = t->x,
+                                .form = STET_PAIRS,
                                 .x = t->x,
                                 .line = t->x,
                                 .y = t->y,
@@ -166,7 +168,7 @@ static void check_verdicts(struct trial *t, ptrdiff_t step, const char *name)
     for (ptrdiff_t k = 0; k < size; k++)
         t->wanted[k] = STET_PART_RE | STET_PART_IM;
     t->job.count = 2 * size;
-    assert_int_equal(stet_correct_rational_level(&t->job, t->wanted), STET_OK);
+    assert_int_equal(stet_correct_stage_rational(&t->job, t->wanted), STET_OK);
     stet_fpenv_leave(env);
     for (ptrdiff_t i = 0; i < 2 * size; i += step) {
         uint64_t bits, got;
