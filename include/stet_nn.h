@@ -96,8 +96,8 @@ STET_API stet_status stet_layer_norm(stet_precision precision, stet_layer_mode m
  * have all their digits. f32 is computed in double, f64 in double-double, and rounded once: y is
  * within 0.5 + 2^-26 ulp (f32), 0.5 + 2^-41 ulp (f64) of the function, by bounds that are measured
  * and have room to spare (src/func); in f64 below 2^-960 another 2^-1072 may come to it. +inf gives
- * +inf, -inf gives -0, a zero itself. There is no mode. A stet_conv of level NATIVE or CORRECT has
- * these bits of GELU too.
+ * +inf, -inf gives -0, a zero itself. There is no mode. In a stet_conv of level NATIVE without
+ * stet_conv_options.extended, or of level CORRECT, GELU has these bits too.
  * x, y: (n), n may be 0, and then x and y may be NULL. y may be x; it may share memory with x in no
  * other way.
  * Returns STET_OK, STET_E_PRECISION, STET_E_GELU (not one of the two), STET_E_LENGTH (n < 0),

@@ -182,6 +182,39 @@ static void test_norm(void **unused)
     }
 }
 
+/* The GELU of a convolution with an impulse is that of the layer; and numbers that are none. */
+static void test_gelu_of_conv(void **unused)
+{
+    (void)unused;
+    enum { N = 64 };
+    const stet_level levels[] = {STET_LEVEL_NATIVE, STET_LEVEL_CORRECT};
+    FOR_EACH_PRECISION (p)
+        for (int i = 0; i < 4; i++) {
+            void *x = weights(p, N, 5, 31), *one = weights(p, N, 0, 32), *y = weights(p, N, 0, 33);
+            void *z = weights(p, N, 0, 34);
+            p == STET_F32 ? (void)(((float *)one)[0] = 1) : (void)(((double *)one)[0] = 1);
+            stet_conv_options o;
+            stet_conv_options_init(&o);
+            o.precision = p;
+            o.level = levels[i / 2];
+            o.length = N;
+            o.filter_length = 1;
+            o.gelu = i % 2 ? STET_CONV_GELU_TANH : STET_CONV_GELU_ERF;
+            stet_conv *plan;
+            assert_int_equal(stet_conv_create(&plan, &o, one, NULL, NULL), STET_OK);
+            assert_int_equal(stet_conv_execute(plan, x, NULL, y, NULL), STET_OK);
+            stet_conv_destroy(plan);
+            assert_int_equal(stet_gelu(p, o.gelu, N, x, z), STET_OK);
+            assert_memory_equal(y, z, N * generate_size(p));
+            free(x), free(one), free(y), free(z);
+        }
+    const float special[5] = {NAN, INFINITY, -INFINITY, 0, -0.0f};
+    float y[5];
+    assert_int_equal(stet_gelu(STET_F32, STET_CONV_GELU_TANH, 5, special, y), STET_OK);
+    assert_true(isnan(y[0]) && y[1] == INFINITY && y[2] == 0 && signbit(y[2]));
+    assert_true(y[3] == 0 && !signbit(y[3]) && y[4] == 0 && signbit(y[4]));
+}
+
 /* Each instruction set has kernels, its own or those of one below; two instances are there where
  * the CPU has fma. */
 static void test_kernels(void **unused)
@@ -303,7 +336,7 @@ int main(void)
         cmocka_unit_test(test_depthwise), cmocka_unit_test(test_linear),
         cmocka_unit_test(test_norm),      cmocka_unit_test(test_modes),
         cmocka_unit_test(test_gelu),      cmocka_unit_test(test_statuses),
-        cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_kernels),   cmocka_unit_test(test_gelu_of_conv),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
