@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tools/files/source.h and tools/files/output.h where files are memory: those of file_add() are read,
- * and none is written. */
+/* tools/files/source.h and tools/files/output.h where files are memory: those of file_add() are
+ * read, and none is written. */
 #include "files.h"
 #include "files/output.h"
 #include "files/source.h"

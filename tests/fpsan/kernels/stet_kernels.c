@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet_kernels N [BUG]: compiled by fpsan-cc and linked with instrumented kernels of src/fft, in
+/* stet_kernels N [BUG]: compiled by fpsan-cc and linked with instrumented kernels of src/lines, in
  * field mode: every kind of transform of length N, in every radix grouping, norm, direction and
  * layout, has the bits of the naive DFT. For N <= 32 unit vectors are fed, which is a proof over
  * F_p for a linear program; longer ones get uniform elements of the field. Those above 512 are

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet_r2r KIND N [BUG]: compiled by fpsan-cc and linked with instrumented kernels of src/fft, in
+/* stet_r2r KIND N [BUG]: compiled by fpsan-cc and linked with instrumented kernels of src/lines, in
  * field mode: the transform of length N of that kind (a name such as dct2) has the bits of its
  * definition in stet.h, in float and double, every norm, contiguous, in place, in batches of lines
  * and of columns, and as one of two dimensions. Lengths to 32 are fed the unit vectors, which is a
