@@ -3,7 +3,7 @@
  * same for all numbers of a transform, its grid. Sums of high words are exact and need no
  * renormalising, low words are added in double. A complex sum takes 4 operations where
  * double-double takes 16, a twiddle 26 for 52. What it gives up is relative precision: the error
- * follows the largest numbers, as level 1's does (dd_fft.h). The idea is that of exact sums of
+ * follows the largest numbers, as stage double's does (dd_fft.h). The idea is that of exact sums of
  * slices (S. M. Rump, T. Ogita, S. Oishi, "Accurate floating-point summation part I", SIAM J. Sci.
  * Comput. 31(1), 2008).
  *

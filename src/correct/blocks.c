@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The execution of level `correct`: blocks of transforms through level 1, and what stages.c makes
- * of the rest. */
+/* The execution of level `correct`: blocks of transforms through stage double, and what stages.c
+ * makes of the rest. */
 #include <string.h>
 
 #include "base/fpenv.h"
@@ -47,33 +47,7 @@ stet_status stet_correct_run_native(const struct stet_correct *c, const double *
     return status;
 }
 
-/* Number i of one array becomes number j of another, both in the narrow format. */
-static inline void copy_number(const struct stet_correct *c, const void *from, ptrdiff_t i,
-                               void *to, ptrdiff_t j)
-{
-    if (c->precision == STET_F32)
-        ((float *)to)[j] = ((const float *)from)[i];
-    else
-        ((uint16_t *)to)[j] = ((const uint16_t *)from)[i];
-}
-
-/* Stages after the first know all n outputs as complex numbers. R2C has half of these, C2R the real
- * parts: spread() puts them where they are among all, take_back() brings them back. */
-static void spread(const struct stet_correct *c, const void *half, void *all)
-{
-    const ptrdiff_t step = c->kind == STET_C2R ? 2 : 1;
-    for (ptrdiff_t i = 0; i < 2 * c->points; i++)
-        copy_number(c, half, i, all, step * i);
-}
-
-static void take_back(const struct stet_correct *c, void *half, const void *all)
-{
-    const ptrdiff_t step = c->kind == STET_C2R ? 2 : 1;
-    for (ptrdiff_t i = 0; i < 2 * c->points; i++)
-        copy_number(c, all, step * i, half, i);
-}
-
-/* What level 1 has left of line l. */
+/* What stage double has left of line l. */
 static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *out,
                                 ptrdiff_t *next, int timed)
 {
@@ -126,9 +100,9 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
         return stet_correct_resolve(&job);
     }
     job.out = b->work + p->full_out;
-    spread(c, out, job.out);
+    stet_correct_spread(c, out, job.out);
     const stet_status status = stet_correct_resolve(&job);
-    take_back(c, out, job.out);
+    stet_correct_take_back(c, out, job.out);
     return status;
 }
 
@@ -212,23 +186,9 @@ static int load_block(stet_correct_block *b, const execution *x, ptrdiff_t first
     return finite;
 }
 
-double *stet_correct_line(const stet_correct_block *b, ptrdiff_t line)
-{
-    const struct stet_correct *c = b->c;
-    const ptrdiff_t numbers = stet_correct_inputs(c);
-    double *x = b->x + line * numbers, squares;
-    if (b->is_fused && !(b->known[line] & STET_KNOWN_IN_X)) {
-        c->narrow->widen_lines(b->floats + line * b->floats_step, 0, x, numbers, 1, &squares);
-        if (c->kind == STET_C2R)
-            (void)stet_correct_clear_ignored(c, x, &squares);
-        b->known[line] |= STET_KNOWN_IN_X;
-    }
-    return x;
-}
-
-/* Level 1 of a block, in one go if it can be. Whether all lines are finite. */
-static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t first,
-                           stet_status *status)
+/* Stage double of a block, in one go if it can be. Whether all lines are finite. */
+static int stage_double_of_block(stet_correct_block *b, const execution *x, ptrdiff_t first,
+                                 stet_status *status)
 {
     const struct stet_correct *c = b->c;
     int *in_sweeps = &((stet_correct_outcome *)b->work)->in_sweeps;
@@ -254,7 +214,7 @@ static int level1_of_block(stet_correct_block *b, const execution *x, ptrdiff_t 
         *status = stet_correct_run_native(c, b->x, b->y, b->lines, b->work + c->pieces.work);
         stet_correct_stage_double(b);
     }
-    if (fused && b->listed <= c->room * b->lines / 2)
+    if (fused && b->listed <= c->capacity * b->lines / 2)
         *in_sweeps = 0;
     return finite;
 }
@@ -284,7 +244,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t line
                             .work = work,
                             .stats = &((stet_correct_outcome *)work)->stats};
     b.stats->transforms += lines;
-    const int finite = level1_of_block(&b, x, first, &status);
+    const int finite = stage_double_of_block(&b, x, first, &status);
     b.stats->seconds_f64 += stet_correct_now(&clock) - start;
     if (status ||
         (c->native && finite && b.count == 0 && c->is_direct && c->policy == STET_CORRECT_ADAPTIVE))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level 1: bound, certify. A template over the vector type of doubles; certify16.h has what 16-bit
- * numbers need. */
+/* Stage double: bound, certify. A template over the vector type of doubles; certify16.h has what
+ * 16-bit numbers need. */
 
 /* ---------------------------------------------------------------- bounds -- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level 1 of binary16 and bfloat16: certify. A template, as certify.h. is_f16 tells them
+/* Stage double of binary16 and bfloat16: certify. A template, as certify.h. is_f16 tells them
  * apart and is a constant wherever it is used. */
 
 /* One interval, by way of float where that decides. The float nearest to an end is off by half a

@@ -88,8 +88,8 @@ enum { BESIDE = 8 };
 /* Shorter transforms in double-double take little time and less memory than direct sums. */
 enum { LEAST_DIRECT = 256 };
 
-/* The transform in double, if its bound is known: level 1 of narrow formats. */
-static stet_status create_level1(struct stet_correct *c, const stet_options *o)
+/* The transform in double, if its bound is known: stage double of narrow formats. */
+static stet_status create_stage_double(struct stet_correct *c, const stet_options *o)
 {
     c->block = c->narrow && c->n < BLOCK_POINTS ? BLOCK_POINTS / c->n : 1;
     if (c->block > BESIDE)
@@ -153,8 +153,8 @@ static void choose_scale(struct stet_correct *c)
     c->scale_is_exact = !is_rooted && (divisor & (divisor - 1)) == 0;
 }
 
-/* Where level 1 in one go is quicker than in sweeps. Of what sweeps take on an AVX-512 EPYC (Zen
- * 5): C2C 0.87 to 0.97 at 256 to 4096 points, but 1.07 at 512, where the native transform has
+/* Where stage double in one go is quicker than in sweeps. Of what sweeps take on an AVX-512 EPYC
+ * (Zen 5): C2C 0.87 to 0.97 at 256 to 4096 points, but 1.07 at 512, where the native transform has
  * distances that the compiler knows, and 0.87 to 0.94 of 720 to 48000 points by tiles; C2R
  * 0.86 to 0.92 at 128 to 512 and 2048 to 4096, and as long elsewhere; R2C 0.78 to 0.93 at 32 to
  * 256, 0.82 to 0.96 at 2048 to 8192, 1 to 1.04 above, where most lines have undecided numbers, for
@@ -168,14 +168,15 @@ static int is_quicker_fused(const struct stet_correct *c)
     return c->turns == 1 || c->n >= LEAST_OF_BATCH;
 }
 
-/* Level 1 in one go: of floats in one dimension that the native transform takes as they come. */
+/* Stage double in one go: of floats in one dimension that the native transform takes as they come.
+ */
 static void choose_fused(struct stet_correct *c)
 {
     enum { LISTED = 64, MORE = 16 };
     if (c->native && c->precision == STET_F32 && c->is_lone && c->is_plain && c->is_direct &&
         c->policy == STET_CORRECT_ADAPTIVE && is_quicker_fused(c))
         c->fused = stet_fused_of(c->lone.fft);
-    c->room = 2 * c->points / LISTED + MORE; /* one number in so many, and some more */
+    c->capacity = 2 * c->points / LISTED + MORE; /* one number in so many, and some more */
     c->unit = stet_correct_unit(c) * __builtin_sqrt((double)c->n) * (1 + 0x1p-50);
 }
 
@@ -309,7 +310,7 @@ static stet_status build(struct stet_correct *c, const stet_options *o,
         c->parts = (int)(worth < c->executor.threads ? worth : c->executor.threads);
     c->norm_scale = scale ? *scale : stet_norm_scale_of(c->rank, c->lengths, c->direction, c->norm);
     c->root = __builtin_sqrt((double)c->norm_scale.f);
-    stet_status status = create_level1(c, o);
+    stet_status status = create_stage_double(c, o);
     if (!status)
         status = stet_orbits_create(&c->orbits, c->rank, c->lengths, c->norm_scale.f);
     c->limbs = stet_limb_tables_create(c->kernels);
@@ -373,9 +374,9 @@ stet_status stet_correct_create_scaled(void **state, const stet_options *o,
     return status;
 }
 
-void stet_correct_ask(void *state, const uint8_t *asked)
+void stet_correct_request(void *state, const uint8_t *requested)
 {
-    ((struct stet_correct *)state)->asked = asked;
+    ((struct stet_correct *)state)->requested = requested;
 }
 
 static stet_status create(void **state, const stet_options *o)
@@ -389,7 +390,7 @@ size_t stet_correct_workspace(const void *state)
     return (size_t)c->parts * c->slot;
 }
 
-/* Level 1, in double, and the levels after it have no choices to tell of. */
+/* Stage double, in double, and the stages after it have no choices to tell of. */
 static void describe(stet_text *to, const void *state)
 {
     const struct stet_correct *c = (const struct stet_correct *)state;

@@ -49,16 +49,16 @@ struct stet_correct {
     void *transform; /* of stet_native_engine; */
     int is_lone;     /* in one dimension, it is a set of lines of the calling thread, */
     stet_lone lone;
-    const void *native; /* the same where it is level 1: of narrow formats; else NULL */
+    const void *native; /* the same where stage double runs it: of narrow formats; else NULL */
     int is_smooth;      /* of lengths without primes above 13 */
     int half;           /* it is real on one side: n reals and n/2 + 1 complex numbers */
     ptrdiff_t points;   /* numbers of y, complex, of one transform; of C2R n/2 pairs of reals */
-    ptrdiff_t block;    /* transforms that go through level 1 together */
+    ptrdiff_t block;    /* transforms that go through stage double together */
     stet_bound bound;
     ptrdiff_t period; /* see kernels.h */
 
     stet_fused_kernel *fused;      /* of the native transform; or NULL */
-    ptrdiff_t room;                /* undecided numbers of a line that it lists */
+    ptrdiff_t capacity;            /* undecided numbers of a line that it lists */
     double unit;                   /* of fused.h */
     stet_limb_tables *limbs;       /* of the last level, in one dimension */
     stet_dd_fft **dd;              /* of each dimension */
@@ -78,10 +78,10 @@ struct stet_correct {
     int is_direct;     /* the outputs lie in the caller's array as in y */
     int is_together;   /* so do short lines of a block, one after the other, and their inputs */
     stet_correct_pieces pieces;
-    size_t work_size; /* of the piece work: that of a transform, and room for slices of its input */
+    size_t work_size; /* of the piece work: that of a transform, and the slices of its input */
     size_t slot;      /* bytes of workspace of a part */
-    const uint8_t *asked; /* of n outputs, the parts that the caller looks at; NULL: all */
-    void *arrays;         /* dims, batch, lengths, dd live here */
+    const uint8_t *requested; /* of n outputs, the parts that the caller looks at; NULL: all */
+    void *arrays;             /* dims, batch, lengths, dd live here */
 };
 
 /* Numbers that the native transform reads of a line. */
@@ -94,7 +94,7 @@ static inline ptrdiff_t stet_correct_inputs(const struct stet_correct *c)
 typedef struct stet_correct_outcome {
     stet_correct_stats stats;
     stet_status status;
-    int in_sweeps; /* one class left more than room, so the next block takes sweeps */
+    int in_sweeps; /* one class left more than the capacity, so the next block takes sweeps */
 } stet_correct_outcome;
 
 /* The forms that an input may have: STET_REALS, STET_PAIRS and STET_FLOAT_PAIRS of kernels.h, which
@@ -142,6 +142,10 @@ int stet_correct_gather(const struct stet_correct *c, const void *in, double *x,
 int stet_correct_clear_ignored(const struct stet_correct *c, double *x, double *squares);
 void stet_correct_expand(const struct stet_correct *c, const double *half, double *x);
 void stet_correct_scatter(const struct stet_correct *c, const void *from, void *out);
+/* Stages after the first know all n outputs as complex numbers. R2C has half of these, C2R the real
+ * parts: spread() puts them where they are among all, take_back() brings them back. */
+void stet_correct_spread(const struct stet_correct *c, const void *half, void *all);
+void stet_correct_take_back(const struct stet_correct *c, void *half, const void *all);
 void stet_correct_fill_nan(const struct stet_correct *c, void *numbers);
 /* Whether the outputs lie in the caller's array as in y. */
 int stet_correct_is_direct(const struct stet_correct *c);
@@ -149,7 +153,7 @@ int stet_correct_is_direct(const struct stet_correct *c);
 /* What is known of a line: its imaginary parts are zero; if is_fused, it is in x. */
 enum { STET_KNOWN_REAL = 1, STET_KNOWN_IN_X = 2 };
 
-/* Level 1 on the spectra y of a block of `lines` transforms: stage_double.c. squares[l] is the
+/* Stage double on the spectra y of a block of `lines` transforms: stage_double.c. squares[l] is the
  * square of the 2-norm of the input of each, infinite or NaN if a number is. What is not decided
  * goes to the list, ascending, counted through all of the block. */
 typedef struct stet_correct_block {
@@ -180,14 +184,14 @@ double stet_correct_unit(const struct stet_correct *c);
 
 /* The input of a line as doubles, which the native transform reads. */
 double *stet_correct_line(const stet_correct_block *block, ptrdiff_t line);
-/* Whether levels after the first read it there, as it is: complex floats. */
+/* Whether stages after the first read it there, as it is: complex floats. */
 static inline int stet_correct_reads_floats(const stet_correct_block *b)
 {
     return b->is_fused && b->c->kind == STET_C2C;
 }
 
-/* The native transforms and level 1 in one go (fused.h), of block->floats. Returns 0 if the block
- * has to be done by stet_correct_stage_double() after all; then the outputs mean nothing. */
+/* The native transforms and stage double in one go (fused.h), of block->floats. Returns 0 if the
+ * block has to be done by stet_correct_stage_double() after all; then the outputs mean nothing. */
 int stet_correct_stage_double_fused(stet_correct_block *block);
 
 /* Transforms longer than the first are always looked at again with all classes; shorter ones, from
@@ -205,8 +209,8 @@ void stet_correct_block_quarters(stet_correct_block *block);
 void stet_correct_job_quarters(stet_correct_job *job);
 
 /* Whether the caller gets a number: not the imaginary parts of C2R, nor the second half of the
- * spectrum of a real input, nor what stet_correct_ask() leaves out. */
-int stet_correct_is_asked(const struct stet_correct *c, ptrdiff_t number);
+ * spectrum of a real input, nor what stet_correct_request() leaves out. */
+int stet_correct_is_requested(const struct stet_correct *c, ptrdiff_t number);
 
 static inline void stet_correct_put(const stet_correct_job *job, ptrdiff_t number, uint64_t bits)
 {
@@ -270,12 +274,12 @@ static inline double stet_correct_now(const stet_correct_job *job)
 stet_status stet_correct_create_scaled(void **state, const stet_options *o,
                                        const struct stet_norm_scale *scale);
 
-/* Of all n outputs of a plan, R2C's too, only the parts are decided that asked[k] names, a set for
- * each; other numbers of the output mean nothing. asked belongs to the caller and has to outlive
- * the plan, which is of one transform without a batch. Not for C2R. */
-void stet_correct_ask(void *state, const uint8_t *asked);
+/* Of all n outputs of a plan, R2C's too, only the parts are decided that requested[k] names, a set
+ * for each; other numbers of the output mean nothing. The array requested belongs to the caller and
+ * has to outlive the plan, which is of one transform without a batch. Not for C2R. */
+void stet_correct_request(void *state, const uint8_t *requested);
 
-/* Adds all that is counted but the numbers asked for: blocks.c. */
+/* Adds all that is counted but the numbers requested: blocks.c. */
 void stet_correct_add_stats(stet_correct_stats *to, const stet_correct_stats *s);
 
 /* The run() of the engine: blocks.c. */

@@ -88,7 +88,7 @@ size_t stet_dd_axes_work(const stet_dd_axes *a)
 
 /* ------------------------------------------------------------------ lines -- */
 
-/* Where the outputs of a line go: to an array of words; or to whoever asked for them. */
+/* Where the outputs of a line go: to an array of words; or to the caller's function. */
 typedef struct {
     double *all; /* or NULL */
     stet_dd_put *put;
@@ -189,7 +189,7 @@ static void run_side_by_side(const axis *a, ptrdiff_t first, line *to, const dou
 /* ------------------------------------------------------------------- axes -- */
 
 /* What is wanted of the count outputs of this dimension and those done before, of any line of the
- * others; room: n/2 bytes. */
+ * others; it has space for n/2 bytes. */
 static const uint8_t *fold_wanted(const stet_dd_axes *a, const uint8_t *wanted, ptrdiff_t count,
                                   uint8_t *to)
 {

@@ -51,7 +51,7 @@ typedef struct stet_dd_size {
 } stet_dd_size;
 
 /* The same on a grid (arith_grid.h). It takes a third to a half of the time; its error is 2^-8 (one
- * peak in the spectrum) to 2^-20 (all moduli equal) of level 1's bound, that of double-double
+ * peak in the spectrum) to 2^-20 (all moduli equal) of stage double's bound, that of double-double
  * 2^-50. grid_error() bounds |error of an output|; it is infinite if the method is not for this
  * length.
  *
@@ -67,7 +67,7 @@ void stet_dd_fft_run_on_grid(const stet_dd_fft *f, const void *x, int source, st
                              const uint8_t *wanted, stet_dd_put *put, void *data, void *work);
 
 /* What is wanted of the classes mod count, from that of the classes mod from_count, a multiple:
- * from itself, or the first of `to`, which has room for count and for from_count/2 bytes. */
+ * from itself, or the first of `to`, which has space for count and for from_count/2 bytes. */
 const uint8_t *stet_dd_fold_wanted(const uint8_t *from, ptrdiff_t from_count, ptrdiff_t count,
                                    uint8_t *to);
 

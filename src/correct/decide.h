@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From what is known of a result to its bits: the one place where a sum of two doubles and a bound
- * become a number of a format. (Level 1 has one double and a bound, in vectors: certify.h.
+ * become a number of a format. (Stage double has one double and a bound, in vectors: certify.h.
  * Integers: fixed_decide.h.) */
 #ifndef STET_CORRECT_DECIDE_H
 #define STET_CORRECT_DECIDE_H

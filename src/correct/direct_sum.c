@@ -64,7 +64,7 @@ static ptrdiff_t output_size(const stet_direct_sum *s)
 /* As many as fit into what a transform in double-double takes. */
 static int most_of(const stet_direct_sum *s)
 {
-    const ptrdiff_t room = 6 * s->n + 256 - outputs_at(s), most = room / output_size(s);
+    const ptrdiff_t capacity = 6 * s->n + 256 - outputs_at(s), most = capacity / output_size(s);
     return most < LEAST_OUTPUTS      ? LEAST_OUTPUTS
            : most > STET_MOST_DIRECT ? STET_MOST_DIRECT
                                      : (int)most;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A few outputs of a Fourier transform in one dimension, each by its definition, with errors far
- * below those of double. Level 1 leaves a handful of numbers of most long inputs undecided; a
+ * below those of double. Stage double leaves a handful of numbers of most long inputs undecided; a
  * second transform would cost more than computing these one by one.
  *
  * X_f = sum over j < N of x_j w^(f j), w = exp(-2 pi i/N). With r = 4, 2 or 1, the largest that
@@ -23,7 +23,8 @@
  * 3. A step of Horner's rule is off by less than 64 u^2 of what it adds (arith_dd.h: 5 l + 8 for
  *    l = 2, and 3, sqrt 2 times that in modulus; its factor by 20 u^2), and so is the table, made
  *    by at most 7 products one after another.
- * Together less than (2 b + 20) u T + (M/B + 16) 2^-99 A: some thousandth of what level 1 has. */
+ * Together less than (2 b + 20) u T + (M/B + 16) 2^-99 A: some thousandth of what stage double has.
+ */
 #ifndef STET_CORRECT_DIRECT_SUM_H
 #define STET_CORRECT_DIRECT_SUM_H
 

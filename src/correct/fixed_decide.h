@@ -14,7 +14,7 @@ struct stet_fixed_range {
 };
 
 /* What the caller wants rounded, and where to. */
-struct stet_fixed_wish {
+struct stet_fixed_request {
     struct stet_format format;
     uint8_t *undecided;
     stet_fixed_put *put;
@@ -59,13 +59,14 @@ struct stet_fixed_spectrum {
 };
 
 /* Of the parts that are left, those that are rational. */
-void stet_fixed_rational(const struct stet_fixed_spectrum *spectrum, struct stet_fixed_wish *wish);
+void stet_fixed_rational(const struct stet_fixed_spectrum *spectrum,
+                         struct stet_fixed_request *request);
 
 /* A first round in limbs of doubles (limb_fft.h), for the lengths and ranges that there is one
  * for: otherwise nothing is done. tables keeps what the next will need again. STET_OK or
  * STET_E_MEMORY. */
 stet_status stet_fixed_limbs(const struct stet_dft *dft, struct stet_fixed_range range,
                              stet_limb_tables *tables, const struct stet_orbits *orbits,
-                             struct stet_fixed_wish *wish, struct stet_fixed_report *report);
+                             struct stet_fixed_request *request, struct stet_fixed_report *report);
 
 #endif

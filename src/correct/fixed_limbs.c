@@ -17,7 +17,7 @@ struct outputs {
     int bits;      /* of the error, as integers */
     double error;  /* in double */
     double factor; /* the scale, if it is a power of two */
-    struct stet_fixed_wish *wish;
+    struct stet_fixed_request *request;
 };
 
 /* The exponent of the power of two above x > 0, finite. */
@@ -32,37 +32,37 @@ static bool decide(const struct outputs *o, const double *at, int q, int part, c
     const double error = (o->error + 0x1p-40 * __builtin_fabs(rest)) * o->factor;
     const stet_dd sum = {hi * o->factor, lo * o->factor};
     static const double one[2] = {1, 1};
-    if (o->sums && stet_decide(stet_number_precision(o->wish->format), sum, error, one, result))
+    if (o->sums && stet_decide(stet_number_precision(o->request->format), sum, error, one, result))
         return true;
     uint64_t v[WORDS];
     stet_limb_fft_integer(o->array, at, q, part, v, o->scale.w);
-    return stet_fixed_decide(&o->scale, v, o->bits, o->wish->format, result);
+    return stet_fixed_decide(&o->scale, v, o->bits, o->request->format, result);
 }
 
 /* Outputs k + q, q < lanes, of the forward transform. */
 static void decide_vector(const struct outputs *o, ptrdiff_t k)
 {
-    struct stet_fixed_wish *wish = o->wish;
+    struct stet_fixed_request *request = o->request;
     const double *at = NULL;
     double sums[6 * 8];
     for (int q = 0; q < o->lanes; q++) {
         const ptrdiff_t index = stet_output_index(o->dft->direction, 1, o->dft->n, k + q);
-        if (wish->undecided[index] == 0)
+        if (request->undecided[index] == 0)
             continue;
         for (int part = 0; part < 2; part++) {
             uint64_t result;
-            if ((wish->undecided[index] >> part & 1) == 0)
+            if ((request->undecided[index] >> part & 1) == 0)
                 continue;
             if (at == NULL) {
                 at = stet_limb_fft_at(o->array, k / o->lanes);
                 stet_limb_fft_sums(o->array, at, sums);
             }
             if (decide(o, at, q, part, sums, &result)) {
-                wish->put(wish->data, index, part, result);
-                wish->undecided[index] &= (uint8_t)~(1u << part);
-                wish->done++;
+                request->put(request->data, index, part, result);
+                request->undecided[index] &= (uint8_t)~(1u << part);
+                request->done++;
             } else {
-                wish->left++;
+                request->left++;
             }
         }
     }
@@ -77,7 +77,7 @@ static void decide_all(struct outputs *o, double error)
     o->factor = 1 / (double)divisor; /* a power of two, as n is */
     o->lanes = stet_limb_fft_lanes(o->array->f);
     o->sums = o->scale.f == 1;
-    o->wish->left = 0;
+    o->request->left = 0;
     for (ptrdiff_t k = 0; k < n; k += o->lanes)
         decide_vector(o, k);
 }
@@ -91,12 +91,12 @@ static void load_part(const void *data, ptrdiff_t place, int part, uint64_t *to)
 
 /* Inputs are cut off below a unit, if there is something: then they are off by less than 1. */
 static stet_status run(const struct stet_dft *dft, const stet_limb_fft *fft, int unit, int low,
-                       const struct stet_orbits *orbits, struct stet_fixed_wish *wish)
+                       const struct stet_orbits *orbits, struct stet_fixed_request *request)
 {
     const size_t n = (size_t)stet_dft_size(dft);
     const int w = stet_limb_fft_limbs(fft);
     stet_limb_array array;
-    struct outputs o = {.dft = dft, .array = &array, .wish = wish};
+    struct outputs o = {.dft = dft, .array = &array, .request = request};
     double *z = stet_alloc_array(n, 2 * (size_t)w * sizeof *z);
     stet_status status = stet_fixed_scale_open(&o.scale, dft, (w * STET_LIMB_BITS + 63) / 64, unit);
     if (z == NULL)
@@ -105,9 +105,10 @@ static stet_status run(const struct stet_dft *dft, const stet_limb_fft *fft, int
         stet_limb_fft_run(&array, fft, dft->x, unit, z);
         decide_all(&o, stet_limb_fft_error(fft, low < unit));
     }
-    if (status == STET_OK && wish->left > 0 && orbits != NULL)
+    if (status == STET_OK && request->left > 0 && orbits != NULL)
         stet_fixed_rational(
-            &(struct stet_fixed_spectrum){orbits, dft, &o.scale, load_part, &o, o.bits, low}, wish);
+            &(struct stet_fixed_spectrum){orbits, dft, &o.scale, load_part, &o, o.bits, low},
+            request);
     stet_fixed_scale_close(&o.scale);
     stet_free(z);
     return status;
@@ -115,19 +116,19 @@ static stet_status run(const struct stet_dft *dft, const stet_limb_fft *fft, int
 
 static stet_status run_width(const struct stet_dft *dft, struct stet_fixed_range range, int width,
                              stet_limb_tables *tables, const struct stet_orbits *orbits,
-                             struct stet_fixed_wish *wish, struct stet_fixed_report *report)
+                             struct stet_fixed_request *request, struct stet_fixed_report *report)
 {
     const stet_limb_fft *fft;
     if (stet_limb_fft_get(&fft, tables, stet_dft_size(dft), width) != STET_OK)
         return STET_E_MEMORY;
     const int w = stet_limb_fft_limbs(fft), top = above(range.sum);
     const int unit = top + 2 - w * STET_LIMB_BITS;
-    const ptrdiff_t before = wish->done;
+    const ptrdiff_t before = request->done;
     if (unit < -900 || top > 900)
         return STET_OK;
-    const stet_status status = run(dft, fft, unit, range.low, orbits, wish);
+    const stet_status status = run(dft, fft, unit, range.low, orbits, request);
     if (status == STET_OK) {
-        report->second += report->rounds > 0 ? wish->done - before : 0;
+        report->second += report->rounds > 0 ? request->done - before : 0;
         report->rounds++;
         report->limbs = (w * STET_LIMB_BITS + 63) / 64;
     }
@@ -139,16 +140,17 @@ static stet_status run_width(const struct stet_dft *dft, struct stet_fixed_range
  * A few that miss by less are done in the next width. */
 stet_status stet_fixed_limbs(const struct stet_dft *dft, struct stet_fixed_range range,
                              stet_limb_tables *tables, const struct stet_orbits *orbits,
-                             struct stet_fixed_wish *wish, struct stet_fixed_report *report)
+                             struct stet_fixed_request *request, struct stet_fixed_report *report)
 {
     const ptrdiff_t n = stet_dft_size(dft);
     if (dft->rank != 1 || !(range.sum < 0x1p900))
         return STET_OK;
-    const int bits = above(range.sum) - range.low + wish->format.precision +
+    const int bits = above(range.sum) - range.low + request->format.precision +
                      2 * (63 - __builtin_clzll((uint64_t)n)) + 10;
     const int first = stet_limb_fft_width(tables, n, bits);
     stet_status status = STET_OK;
-    for (int i = first; i >= 0 && i < STET_LIMB_WIDTHS && wish->left > 0 && status == STET_OK; i++)
-        status = run_width(dft, range, i, tables, orbits, wish, report);
+    for (int i = first; i >= 0 && i < STET_LIMB_WIDTHS && request->left > 0 && status == STET_OK;
+         i++)
+        status = run_width(dft, range, i, tables, orbits, request, report);
     return status;
 }

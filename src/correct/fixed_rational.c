@@ -102,19 +102,20 @@ static uint64_t value(const struct question *q, struct stet_format f, bool *zero
     return stet_round_quotient(negative, v, w + 1, scale->unit, scale->divisor * factor, f);
 }
 
-static void settle(const struct question *q, struct stet_fixed_wish *wish, uint64_t bits, bool zero)
+static void settle(const struct question *q, struct stet_fixed_request *request, uint64_t bits,
+                   bool zero)
 {
     const struct stet_orbits *orbits = q->spectrum->orbits;
-    const uint64_t sign = (uint64_t)1 << (64 - __builtin_clzll(wish->format.infinity));
+    const uint64_t sign = (uint64_t)1 << (64 - __builtin_clzll(request->format.infinity));
     for (uint32_t at = orbits->start[q->o]; at < orbits->start[q->o + 1]; at++) {
         const ptrdiff_t k = index_of(q, at);
         const bool minus = !zero && (orbits->member[at] & STET_ORBIT_MINUS) != 0;
-        if ((wish->undecided[k] >> q->part & 1) == 0)
+        if ((request->undecided[k] >> q->part & 1) == 0)
             continue;
-        wish->put(wish->data, k, q->part, minus ? bits ^ sign : bits);
-        wish->undecided[k] &= (uint8_t)~(1u << q->part);
-        wish->done++;
-        wish->left--;
+        request->put(request->data, k, q->part, minus ? bits ^ sign : bits);
+        request->undecided[k] &= (uint8_t)~(1u << q->part);
+        request->done++;
+        request->left--;
     }
 }
 
@@ -126,20 +127,21 @@ static unsigned undecided_of(const struct stet_orbits *orbits, uint32_t o, const
     return parts;
 }
 
-void stet_fixed_rational(const struct stet_fixed_spectrum *spectrum, struct stet_fixed_wish *wish)
+void stet_fixed_rational(const struct stet_fixed_spectrum *spectrum,
+                         struct stet_fixed_request *request)
 {
     const struct stet_orbits *orbits = spectrum->orbits;
-    for (uint32_t o = 0; o < orbits->count && wish->left > 0; o++) {
-        const unsigned parts = undecided_of(orbits, o, wish->undecided);
+    for (uint32_t o = 0; o < orbits->count && request->left > 0; o++) {
+        const unsigned parts = undecided_of(orbits, o, request->undecided);
         const bool rooted = orbits->rooted != NULL && orbits->rooted[o];
         for (int part = 0; part < 2; part++) {
             const struct question q = {spectrum, o, part, rooted};
             if ((parts >> part & 1) == 0 || !is_rational(&q))
                 continue;
             bool zero;
-            const uint64_t result = value(&q, wish->format, &zero);
+            const uint64_t result = value(&q, request->format, &zero);
             if (zero || rooted || spectrum->scale->f == 1)
-                settle(&q, wish, result, zero);
+                settle(&q, request, result, zero);
         }
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level 1 of one line in a single go. The first pass of the native transform in double reads floats
- * and adds up their squares; the bound of every output follows from their sum (stage_double.c, one
- * class). The last pass checks each number against that bound and writes floats. Neither the input
- * nor the spectrum is in memory as doubles. */
+/* Stage double of one line in a single go. The first pass of the native transform in double reads
+ * floats and adds up their squares; the bound of every output follows from their sum
+ * (stage_double.c, one class). The last pass checks each number against that bound and writes
+ * floats. Neither the input nor the spectrum is in memory as doubles. */
 #ifndef STET_CORRECT_FUSED_H
 #define STET_CORRECT_FUSED_H
 
@@ -19,12 +19,12 @@ typedef struct stet_fused {
     double *y;       /* as many as outputs: times scale, of undecided numbers, */
     ptrdiff_t *list; /* their indices, in no order, some maybe twice, without the imaginary parts of
                         outputs 0 and n/2 of R2C, which are zeros, */
-    ptrdiff_t room;  /* if they are not more than that; */
-    ptrdiff_t count; /* result: how many there are */
-    double squares;  /* result: |x|_2^2, of C2R that of the whole spectrum; if it is not finite the
-                        outputs mean nothing */
-    int is_real;     /* result: every imaginary part of C2C is zero */
-    double *work;    /* stet_fused_work() bytes */
+    ptrdiff_t capacity; /* if they are not more than that; */
+    ptrdiff_t count;    /* result: how many there are */
+    double squares; /* result: |x|_2^2, of C2R that of the whole spectrum; if it is not finite the
+                       outputs mean nothing */
+    int is_real;    /* result: every imaginary part of C2C is zero */
+    double *work;   /* stet_fused_work() bytes */
 } stet_fused;
 
 typedef void stet_fused_kernel(stet_fused *line);

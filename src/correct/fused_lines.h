@@ -116,7 +116,7 @@ static __attribute__((noinline, cold)) void list_undecided(const state *s, float
     STORE(line->y + at, a);
     STORE(line->y + at + VL, b);
     line->count += __builtin_popcount(differ);
-    if (line->count > line->room)
+    if (line->count > line->capacity)
         return;
     for (; differ; differ &= differ - 1)
         *next++ = at + __builtin_ctz(differ);
@@ -154,7 +154,7 @@ INLINE void write_numbers(const state *s, const int count, const ptrdiff_t *at, 
         line->out[at[i]] = out[i];
         if (but_known_zeros(line->f, at[i], differ >> i & 1)) {
             line->y[at[i]] = numbers[i];
-            if (line->count++ < line->room)
+            if (line->count++ < line->capacity)
                 line->list[line->count - 1] = at[i];
         }
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between the caller's strided arrays and the contiguous complex ones that the levels work on. */
+/* Between the caller's strided arrays and the contiguous complex ones that the stages work on. */
 #include <string.h>
 
 #include "correct/correct.h"
@@ -154,6 +154,20 @@ int stet_correct_gather(const struct stet_correct *c, const void *in, double *x,
     return w.finite;
 }
 
+double *stet_correct_line(const stet_correct_block *b, ptrdiff_t line)
+{
+    const struct stet_correct *c = b->c;
+    const ptrdiff_t numbers = stet_correct_inputs(c);
+    double *x = b->x + line * numbers, squares;
+    if (b->is_fused && !(b->known[line] & STET_KNOWN_IN_X)) {
+        c->narrow->widen_lines(b->floats + line * b->floats_step, 0, x, numbers, 1, &squares);
+        if (c->kind == STET_C2R)
+            (void)stet_correct_clear_ignored(c, x, &squares);
+        b->known[line] |= STET_KNOWN_IN_X;
+    }
+    return x;
+}
+
 static void scatter_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
 {
     (void)in;
@@ -175,6 +189,30 @@ void stet_correct_scatter(const struct stet_correct *c, const void *from, void *
     visit(&w, 0, 0, 0, 0, scatter_line);
 }
 
+/* Number i of one array becomes number j of another, both in the narrow format. */
+static inline void copy_number(const struct stet_correct *c, const void *from, ptrdiff_t i,
+                               void *to, ptrdiff_t j)
+{
+    if (c->precision == STET_F32)
+        ((float *)to)[j] = ((const float *)from)[i];
+    else
+        ((uint16_t *)to)[j] = ((const uint16_t *)from)[i];
+}
+
+void stet_correct_spread(const struct stet_correct *c, const void *half, void *all)
+{
+    const ptrdiff_t step = c->kind == STET_C2R ? 2 : 1;
+    for (ptrdiff_t i = 0; i < 2 * c->points; i++)
+        copy_number(c, half, i, all, step * i);
+}
+
+void stet_correct_take_back(const struct stet_correct *c, void *half, const void *all)
+{
+    const ptrdiff_t step = c->kind == STET_C2R ? 2 : 1;
+    for (ptrdiff_t i = 0; i < 2 * c->points; i++)
+        copy_number(c, all, step * i, half, i);
+}
+
 int stet_correct_is_direct(const struct stet_correct *c)
 {
     ptrdiff_t stride = 1;
@@ -194,11 +232,11 @@ void stet_correct_fill_nan(const struct stet_correct *c, void *numbers)
         stet_number_put(c->precision, numbers, i, nan);
 }
 
-int stet_correct_is_asked(const struct stet_correct *c, ptrdiff_t number)
+int stet_correct_is_requested(const struct stet_correct *c, ptrdiff_t number)
 {
     const ptrdiff_t n = last_of(c)->n;
-    if (c->asked)
-        return c->asked[number >> 1] >> (number & 1) & 1;
+    if (c->requested)
+        return c->requested[number >> 1] >> (number & 1) & 1;
     if (c->kind == STET_C2R)
         return number % 2 == 0;
     return c->kind == STET_C2C || number / 2 % n <= n / 2;

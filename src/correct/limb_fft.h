@@ -36,7 +36,7 @@ void stet_limb_tables_destroy(stet_limb_tables *tables);
  * two, or is too short. */
 int stet_limb_fft_width(const stet_limb_tables *tables, ptrdiff_t n, int bits);
 
-/* STET_OK or STET_E_MEMORY. Made when first asked for; tables owns it. */
+/* STET_OK or STET_E_MEMORY. Made when first needed; tables owns it. */
 stet_status stet_limb_fft_get(const stet_limb_fft **result, stet_limb_tables *tables, ptrdiff_t n,
                               int width);
 

@@ -18,7 +18,7 @@ typedef struct stet_real {
     stet_kind kind; /* of F */
     int minus;      /* every entry changes its sign; used with R2C, whose half has no opposites */
     void *inside;   /* F, of level correct, one transform of contiguous arrays */
-    uint8_t *asked; /* of its outputs, the parts that are taken; NULL of C2R: all */
+    uint8_t *requested;       /* of its outputs, the parts that are taken; NULL of C2R: all */
     ptrdiff_t row, whole_row; /* its outputs along the last dimension, and its length */
     size_t from, to;          /* bytes of its arrays */
     size_t slot;              /* of the workspace, of each part */
@@ -34,7 +34,7 @@ static size_t round_to_line(size_t size)
 
 /* ---------------------------------------------------------------- making -- */
 
-/* Copies of what the options point to, and room for the tables. */
+/* Copies of what the options point to, and space for the tables. */
 static int copy_shape(stet_real *r, const stet_options *o)
 {
     const size_t rank = (size_t)o->rank, batch = (size_t)o->batch_rank;
@@ -171,7 +171,7 @@ static void mark(const stet_real *r, int axis, ptrdiff_t at, ptrdiff_t sine, int
 {
     if (axis == r->rank) {
         const ptrdiff_t number = number_of(r, at, sine, unit), k = number >> 1;
-        r->asked[k / r->row * r->whole_row + k % r->row] |= (uint8_t)(1 << (number & 1));
+        r->requested[k / r->row * r->whole_row + k % r->row] |= (uint8_t)(1 << (number & 1));
         return;
     }
     const stet_real_axis *a = &r->axes[axis];
@@ -183,19 +183,19 @@ static void mark(const stet_real *r, int axis, ptrdiff_t at, ptrdiff_t sine, int
 }
 
 /* Only what is taken of F has to be decided: real.h. */
-static stet_status ask(stet_real *r, const stet_dim *dims, int rank)
+static stet_status request_outputs(stet_real *r, const stet_dim *dims, int rank)
 {
     size_t points = 1;
     if (r->kind == STET_C2R)
         return STET_OK;
     for (int i = 0; i < rank; i++)
         points *= (size_t)dims[i].n; /* fewer than bytes of an array: lay_out() */
-    r->asked = (uint8_t *)stet_alloc(points);
-    if (!r->asked)
+    r->requested = (uint8_t *)stet_alloc(points);
+    if (!r->requested)
         return STET_E_MEMORY;
-    memset(r->asked, 0, points);
+    memset(r->requested, 0, points);
     mark(r, 0, 0, 0, 0);
-    stet_correct_ask(r->inside, r->asked);
+    stet_correct_request(r->inside, r->requested);
     return STET_OK;
 }
 
@@ -220,7 +220,7 @@ static stet_status create_inside(stet_real *r, const stet_options *o, stet_dim *
         inside.threads = 1;
     const struct stet_norm_scale scale = scale_of(r, o, lengths);
     const stet_status created = stet_correct_create_scaled(&r->inside, &inside, &scale);
-    return created ? created : ask(r, dims, rank);
+    return created ? created : request_outputs(r, dims, rank);
 }
 
 static stet_status build(stet_real *r, const stet_options *o)
@@ -252,7 +252,7 @@ static void destroy(void *state)
     if (!r)
         return;
     stet_correct_engine.destroy(r->inside);
-    stet_free(r->asked);
+    stet_free(r->requested);
     stet_free(r->block);
     stet_free(r);
 }

@@ -28,15 +28,15 @@
  * top: the first slice has the multiples of 2^q nearest to the inputs, with the least q for
  * which E < 2^(q-2); the second one the same of what is left, and so on, until nothing is left.
  * Each gains about 50 - log2(W N sqrt f) bits. Often the first slice is the whole input
- * (integers, audio, images, a few numbers that are not zero), and its spectrum is what level 1
+ * (integers, audio, images, a few numbers that are not zero), and its spectrum is what stage double
  * has. Otherwise what a slice leaves is transformed, and the spectrum of the slice is that of
  * what was there before minus that of what is left.
  *
  * What slices say of an output. If all of them are rational, the result is their exact sum, rounded
  * once. If the first ones are rational and the next one is not, the result is the exact sum of the
  * first ones plus a number whose error is small beside that: this settles near ties. Otherwise they
- * say nothing, since numbers that are irrational may have a rational sum: level 3 has to decide, or
- * in the end stage_exact.h, which applies the theorem in its own precision. */
+ * say nothing, since numbers that are irrational may have a rational sum: stage pairs has to
+ * decide, or in the end stage_exact.h, which applies the theorem in its own precision. */
 #ifndef STET_CORRECT_SLICES_H
 #define STET_CORRECT_SLICES_H
 
@@ -71,7 +71,7 @@ struct stet_slices {
  * there are to be more, the job's y is written over, and so is its list if that is long. close()
  * whatever is returned: STET_OK or STET_E_MEMORY. */
 stet_status stet_slices_open(struct stet_slices *s, stet_correct_job *job);
-/* The other slices, while there is something left and room for them. */
+/* The other slices, while there is something left and space for them. */
 stet_status stet_slices_cut_all(struct stet_slices *s);
 void stet_slices_close(struct stet_slices *s);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level 1 on the spectra of a block of transforms: bound, certify, and the rational numbers of
+/* Stage double on the spectra of a block of transforms: bound, certify, and the rational numbers of
  * ordinary data. The rest is for stages.c. */
 #include <string.h>
 
@@ -32,17 +32,18 @@ static double squares_of(const stet_correct_block *b, ptrdiff_t line)
     return b->c->kind == STET_C2R ? 2 * squares : squares;
 }
 
-/* Takes out of the list what stet_correct_ask() left out, which may be zeros by the thousand. */
-static void keep_asked(stet_correct_block *b)
+/* Takes out of the list what stet_correct_request() left out, which may be zeros by the thousand.
+ */
+static void keep_requested(stet_correct_block *b)
 {
-    const uint8_t *asked = b->c->asked;
+    const uint8_t *requested = b->c->requested;
     ptrdiff_t left = 0;
-    if (!asked)
+    if (!requested)
         return;
     for (ptrdiff_t i = 0; i < b->count; i++) {
         const ptrdiff_t number = b->list[i]; /* of the one line that there is */
         b->list[left] = number;
-        left += asked[number >> 1] >> (number & 1) & 1;
+        left += requested[number >> 1] >> (number & 1) & 1;
     }
     b->count = left;
 }
@@ -54,7 +55,7 @@ static void certify_lines(stet_correct_block *b)
         b->bound[l] = bound_of(c, b->squares[l]);
     b->listed = b->count = c->narrow->certify_lines(b->y, 2 * c->points, b->lines, c->scale.hi,
                                                     b->bound, b->out, b->step, b->list);
-    keep_asked(b);
+    keep_requested(b);
 }
 
 /* Short lines, one after the other, with one bound for all: as if one line had the energy of all of
@@ -69,7 +70,7 @@ static void certify_together(stet_correct_block *b)
     ptrdiff_t line = 0, known = -1, left = 0;
     b->listed = b->count = c->narrow->certify_lines(b->y, numbers * b->lines, 1, c->scale.hi, &one,
                                                     b->out, 0, b->list);
-    keep_asked(b);
+    keep_requested(b);
     if (b->count > MANY * b->lines) {
         for (ptrdiff_t l = 0; l < b->lines; l++)
             b->squares[l] = squares_of(b, l);
@@ -133,7 +134,7 @@ static void certify_long(stet_correct_block *b)
         return;
     b->listed = b->count = c->narrow->certify_summing(b->y, 2 * c->points, c->period, c->scale.hi,
                                                       b->bound[0], sums, b->out, b->list);
-    keep_asked(b);
+    keep_requested(b);
     if (b->count == 0)
         return;
     if (c->half && c->kind == STET_R2C)
@@ -276,7 +277,7 @@ static int run_fused_line(stet_correct_block *b, ptrdiff_t l)
                        .unit = c->unit,
                        .y = b->y + l * numbers,
                        .list = b->list + b->count,
-                       .room = c->room,
+                       .capacity = c->capacity,
                        .work = (double *)(b->work + c->pieces.work)};
     int hard = 0;
     c->fused(&line);
@@ -285,7 +286,7 @@ static int run_fused_line(stet_correct_block *b, ptrdiff_t l)
     b->known[l] = c->kind == STET_C2C && line.is_real ? STET_KNOWN_REAL : 0;
     if (line.count == 0 || !(line.squares - line.squares == 0))
         return 1; /* what is not finite becomes NaN */
-    if (line.count > c->room)
+    if (line.count > c->capacity)
         return 0;
     line.count = each_once(line.list, line.count);
     for (ptrdiff_t i = 0; i < line.count && !hard; i++)
@@ -306,7 +307,7 @@ int stet_correct_stage_double_fused(stet_correct_block *b)
     for (ptrdiff_t l = 0; l < b->lines; l++)
         if (!run_fused_line(b, l))
             return 0;
-    keep_asked(b);
+    keep_requested(b);
     if (b->count > 0)
         stet_correct_block_quarters(b);
     if (b->count > 0 && c->n <= STET_MOST_SHORT && c->n >= STET_LEAST_REFINED)

@@ -105,24 +105,24 @@ static stet_status transform(struct round *round)
 /* ---------------------------------------------------------------- rounding -- */
 
 static void decide_all(const struct round *round, const struct stet_fixed_scale *scale,
-                       struct stet_fixed_wish *wish)
+                       struct stet_fixed_request *request)
 {
     int bits = stet_fixed_error_bits(scale, round->error);
-    wish->left = 0;
+    request->left = 0;
     for (ptrdiff_t index = 0; index < round->size; index++) {
         const uint64_t *v = NULL;
         for (int part = 0; part < 2; part++) {
             uint64_t result;
-            if ((wish->undecided[index] >> part & 1) == 0)
+            if ((request->undecided[index] >> part & 1) == 0)
                 continue;
             if (v == NULL)
                 v = round->x + (size_t)stet_dft_place(round->dft, index) * 2 * (size_t)round->w;
-            if (stet_fixed_decide(scale, v + part * round->w, bits, wish->format, &result)) {
-                wish->put(wish->data, index, part, result);
-                wish->undecided[index] &= (uint8_t)~(1u << part);
-                wish->done++;
+            if (stet_fixed_decide(scale, v + part * round->w, bits, request->format, &result)) {
+                request->put(request->data, index, part, result);
+                request->undecided[index] &= (uint8_t)~(1u << part);
+                request->done++;
             } else {
-                wish->left++;
+                request->left++;
             }
         }
     }
@@ -149,7 +149,7 @@ static void load_part(const void *data, ptrdiff_t place, int part, uint64_t *to)
 }
 
 static stet_status run_round(const struct stet_dft *dft, struct stet_fixed_range range, int w,
-                             const struct stet_orbits *orbits, struct stet_fixed_wish *wish)
+                             const struct stet_orbits *orbits, struct stet_fixed_request *request)
 {
     struct round round = {.dft = dft, .size = stet_dft_size(dft), .w = w};
     struct stet_fixed_scale scale;
@@ -162,12 +162,12 @@ static stet_status run_round(const struct stet_dft *dft, struct stet_fixed_range
     }
     scale.unit = round.unit;
     if (status == STET_OK)
-        decide_all(&round, &scale, wish);
-    if (status == STET_OK && wish->left > 0 && orbits != NULL) {
+        decide_all(&round, &scale, request);
+    if (status == STET_OK && request->left > 0 && orbits != NULL) {
         const int bits = stet_fixed_error_bits(&scale, round.error);
         stet_fixed_rational(
             &(struct stet_fixed_spectrum){orbits, dft, &scale, load_part, &round, bits, range.low},
-            wish);
+            request);
     }
     stet_free(round.x);
     stet_free(round.line);
@@ -186,7 +186,7 @@ static int first_width(const struct stet_dft *dft, struct stet_fixed_range range
 
 /* The rounds in wide integers. */
 static stet_status run_rounds(const struct stet_dft *dft, struct stet_fixed_range range,
-                              const struct stet_orbits *orbits, struct stet_fixed_wish *wish,
+                              const struct stet_orbits *orbits, struct stet_fixed_request *request,
                               struct stet_fixed_report *report)
 {
     stet_status status = STET_OK;
@@ -194,15 +194,15 @@ static stet_status run_rounds(const struct stet_dft *dft, struct stet_fixed_rang
     if (range.low == INT_MAX)
         range = (struct stet_fixed_range){0, 0, 0};
     do {
-        const ptrdiff_t before = wish->done;
-        status = w > STET_LIMBS_MAX ? STET_E_MEMORY : run_round(dft, range, w, orbits, wish);
+        const ptrdiff_t before = request->done;
+        status = w > STET_LIMBS_MAX ? STET_E_MEMORY : run_round(dft, range, w, orbits, request);
         if (status == STET_OK) {
-            report->second += report->rounds > 0 ? wish->done - before : 0;
+            report->second += report->rounds > 0 ? request->done - before : 0;
             report->rounds++;
             report->limbs = w;
         }
         w *= 2;
-    } while (status == STET_OK && wish->left > 0);
+    } while (status == STET_OK && request->left > 0);
     return status;
 }
 
@@ -211,15 +211,15 @@ stet_status stet_fixed_round(const struct stet_dft *dft, stet_limb_tables *table
                              uint8_t *undecided, stet_fixed_put *put, void *data,
                              struct stet_fixed_report *report)
 {
-    struct stet_fixed_wish wish = {f, undecided, put, data, 0, 1};
+    struct stet_fixed_request request = {f, undecided, put, data, 0, 1};
     struct stet_fixed_report own = {0};
     const struct stet_fixed_range range = scan(dft);
     stet_status status = STET_OK;
     if (tables != NULL && range.low != INT_MAX)
-        status = stet_fixed_limbs(dft, range, tables, orbits, &wish, &own);
-    if (status == STET_OK && wish.left > 0)
-        status = run_rounds(dft, range, orbits, &wish, &own);
-    own.parts = wish.done;
+        status = stet_fixed_limbs(dft, range, tables, orbits, &request, &own);
+    if (status == STET_OK && request.left > 0)
+        status = run_rounds(dft, range, orbits, &request, &own);
+    own.parts = request.done;
     if (report != NULL)
         *report = own;
     return status;

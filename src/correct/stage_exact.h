@@ -38,7 +38,7 @@ struct stet_fixed_report {
 /* Round the parts named in undecided[index], a set of STET_PART_RE and STET_PART_IM for each of
  * the N outputs, to nearest, ties to even, after scaling. Each is handed to put() once, in no
  * particular order. undecided is cleared as parts are decided. orbits: of this transform, to
- * decide ties and zeros; or NULL, if no part asked for is rational (past 2^16 bits STET_E_MEMORY
+ * decide ties and zeros; or NULL, if no requested part is rational (past 2^16 bits STET_E_MEMORY
  * is returned). report may be NULL. tables: of this length, for limbs of doubles; NULL: integers
  * from the start. Memory: 16 w N bytes (48 w N and less than 128 w N if lengths are no powers of
  * two) for w limbs, 6 for inputs of float's range; of doubles as much, w limbs of 45 bits, and

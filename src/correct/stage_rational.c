@@ -153,7 +153,7 @@ struct answer {
     double values[STET_MOST_SLICES];
 };
 
-static void ask(const struct stet_slices *s, uint32_t o, unsigned parts, struct answer *answers)
+static void find(const struct stet_slices *s, uint32_t o, unsigned parts, struct answer *answers)
 {
     answers[0].slices = answers[1].slices = 0;
     for (int i = 0; i < s->count && parts; i++) {
@@ -177,7 +177,7 @@ static inline void fill(char *out, size_t step, const uint32_t *member, ptrdiff_
         memcpy(out + step * member[i], bits, bytes);
 }
 
-/* Members have these bits in the parts of a set, those included that level 1 decided. */
+/* Members have these bits in the parts of a set, those included that stage double decided. */
 static void settle_all(const stet_correct_job *job, uint8_t *wanted, const uint32_t *member,
                        ptrdiff_t count, unsigned parts, const uint64_t *bits)
 {
@@ -306,7 +306,7 @@ static unsigned wanted_of(const struct stet_orbits *orbits, uint32_t o, const ui
 
 /* The orbits of the list, or if it is long all that have something wanted. Only to find out
  * whether one of them has a slice that is rational; or to settle them. Returns how many were
- * asked for, or -1 if one was found. */
+ * looked at, or -1 if one was found. */
 static ptrdiff_t visit(const struct stet_slices *s, uint8_t *wanted, int only_find)
 {
     enum { FEW = 64 }; /* so that an irrational orbit is not walked again for each of its members */
@@ -314,7 +314,7 @@ static ptrdiff_t visit(const struct stet_slices *s, uint8_t *wanted, int only_fi
     const struct stet_orbits *orbits = &job->c->orbits;
     const int sparse = job->count <= FEW && stet_correct_is_sparse(job);
     const ptrdiff_t count = sparse ? job->count : orbits->count;
-    ptrdiff_t asked = 0;
+    ptrdiff_t visited = 0;
     for (ptrdiff_t i = 0; i < count; i++) {
         const ptrdiff_t k = sparse ? job->undecided[i] / 2 : 0;
         const uint32_t o = sparse ? orbits->of[k] : (uint32_t)i;
@@ -322,14 +322,14 @@ static ptrdiff_t visit(const struct stet_slices *s, uint8_t *wanted, int only_fi
         struct answer answers[2];
         if (parts == 0)
             continue;
-        ask(s, o, parts, answers);
-        asked++;
+        find(s, o, parts, answers);
+        visited++;
         if (only_find && (answers[0].slices || answers[1].slices))
             return -1;
         if (!only_find)
             settle_orbit(s, wanted, o, parts, answers);
     }
-    return asked;
+    return visited;
 }
 
 stet_status stet_correct_stage_rational(stet_correct_job *job, uint8_t *wanted)

@@ -73,14 +73,14 @@ static void recount(stet_correct_job *job, const uint8_t *wanted)
         list_wanted(job, wanted);
 }
 
-/* The list without what nobody asked for; or all that is asked for. */
-static void list_asked(stet_correct_job *job, int all)
+/* Takes out of the list what is not requested; or lists all that is requested. */
+static void list_requested(stet_correct_job *job, int all)
 {
     const ptrdiff_t count = all ? 2 * job->c->n : job->count;
     job->count = 0;
     for (ptrdiff_t i = 0; i < count; i++) {
         const ptrdiff_t number = all ? i : job->undecided[i];
-        if (stet_correct_is_asked(job->c, number))
+        if (stet_correct_is_requested(job->c, number))
             job->undecided[job->count++] = number;
     }
 }
@@ -240,11 +240,11 @@ stet_status stet_correct_resolve(stet_correct_job *job)
     const int begins = !c->native || c->policy == STET_CORRECT_STEADY; /* with all numbers */
     stet_status status = STET_OK;
     if (c->native && c->kind != STET_C2C)
-        list_asked(job, 0);
+        list_requested(job, 0);
     if (c->native)
         job->stats->after_f64 += job->count;
     if (begins)
-        list_asked(job, 1);
+        list_requested(job, 1);
     else if (job->count > 0)
         stet_correct_job_quarters(job);
     if (job->count == 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level 1: numbers of a narrow format become doubles, and the sum of their squares on the way. A
- * template over the vector type of doubles and vec/narrow_*.h; `format` is a constant wherever it
+/* Stage double: numbers of a narrow format become doubles, and the sum of their squares on the way.
+ * A template over the vector type of doubles and vec/narrow_*.h; `format` is a constant wherever it
  * is used. */
 
 /* Sums of squares go in so many parts whatever the vectors are: the same number everywhere. */

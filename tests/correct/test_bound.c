@@ -13,14 +13,14 @@
 #include "correct/families.h"
 #include "lib/oracle.h"
 
-/* What level 1 makes of an input: its spectrum and the bound of every number. */
-struct level1 {
+/* What stage double makes of an input: its spectrum and the bound of every number. */
+struct double_stage {
     stet_plan *plan;
     struct stet_correct *c;
     double *x, *y, *bounds;
 };
 
-static void level1_open(struct level1 *l, const struct transform *t)
+static void double_open(struct double_stage *l, const struct transform *t)
 {
     stet_dim dims[TRANSFORM_RANK];
     stet_options options = transform_options(t, dims);
@@ -36,7 +36,7 @@ static void level1_open(struct level1 *l, const struct transform *t)
     assert_true(l->x && l->y && l->bounds);
 }
 
-static void level1_close(struct level1 *l)
+static void double_close(struct double_stage *l)
 {
     stet_plan_destroy(l->plan);
     stet_free(l->x);
@@ -44,7 +44,7 @@ static void level1_close(struct level1 *l)
     stet_free(l->bounds);
 }
 
-static void level1_run(struct level1 *l)
+static void double_run(struct double_stage *l)
 {
     const struct stet_correct *c = l->c;
     const size_t period = (size_t)c->period;
@@ -65,7 +65,7 @@ static void level1_run(struct level1 *l)
 }
 
 /* The largest error over bound, the bound being divided by `less`. */
-static double worst_of(const struct level1 *l, const struct oracle *oracle, double less)
+static double worst_of(const struct double_stage *l, const struct oracle *oracle, double less)
 {
     double worst = 0;
     for (size_t i = 0; i < oracle->reals; i++) {
@@ -78,21 +78,21 @@ static double worst_of(const struct level1 *l, const struct oracle *oracle, doub
 /* Over all families, and with the bound divided by `less`. */
 static double worst_of_families(struct transform t, double less)
 {
-    struct level1 l;
+    struct double_stage l;
     double worst = 0;
     t.precision = STET_F64; /* of the oracle: floats as doubles */
-    level1_open(&l, &t);
+    double_open(&l, &t);
     for (int i = 0; i < family_count; i++) {
         struct oracle oracle;
         if (strncmp(families[i].name, "f64", 3) == 0)
             continue;
         families[i].fill(l.x, l.c->n, false, (uint64_t)i + 1);
-        level1_run(&l);
+        double_run(&l);
         oracle_open(&oracle, &t, l.x);
         worst = fmax(worst, worst_of(&l, &oracle, less));
         oracle_close(&oracle);
     }
-    level1_close(&l);
+    double_close(&l);
     return worst;
 }
 
@@ -132,18 +132,18 @@ static void test_last_dimension_first(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         for (int inverse = 0; inverse < 2 && shapes[i].rank > 1; inverse++) {
-            struct level1 l;
+            struct double_stage l;
             struct transform t = shape((size_t)inverse);
             t.precision = STET_F64;
             t.rank = shapes[i].rank;
             memcpy(t.n, shapes[i].n, sizeof t.n);
-            level1_open(&l, &t);
+            double_open(&l, &t);
             generate_reals(l.x, STET_F64, 2 * (size_t)l.c->n, GENERATE_UNIFORM, 3);
             assert_int_equal(inside_run(&stet_native_engine, l.c->native, l.x, l.y), STET_OK);
             for (int axis = t.rank - 1; axis >= 0; axis--)
                 transform_along_axis(&t, axis, l.x);
             assert_true(transform_same(&t, l.x, l.y));
-            level1_close(&l);
+            double_close(&l);
         }
 }
 
@@ -157,10 +157,10 @@ static void test_small_bound_is_caught(void **state)
 
 /* ------------------------------------------------------------------- blocks -- */
 
-/* Level 1 as it is run, of every kind: the bound of one class, from the input; and of long
+/* Stage double as it is run, of every kind: the bound of one class, from the input; and of long
  * transforms, which an energy too large on purpose makes it look at again, those of all classes. */
 struct block_run {
-    struct level1 l;
+    struct double_stage l;
     stet_correct_block b;
     stet_correct_stats stats;
     double squares, bound;
@@ -170,7 +170,7 @@ struct block_run {
 
 static void block_open(struct block_run *r, const struct transform *t)
 {
-    level1_open(&r->l, t);
+    double_open(&r->l, t);
     const struct stet_correct *c = r->l.c;
     const size_t n = (size_t)c->n;
     r->numbers = t->kind == STET_R2C ? n : t->kind == STET_C2R ? n / 2 * 2 + 2 : 2 * n;
@@ -191,7 +191,7 @@ static void block_close(struct block_run *r)
     stet_free(r->b.out);
     stet_free(r->b.list);
     stet_free(r->b.work);
-    level1_close(&r->l);
+    double_close(&r->l);
 }
 
 static void block_run(struct block_run *r, double larger)

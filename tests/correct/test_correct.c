@@ -66,7 +66,7 @@ static void test_dimensions(void **state)
 
 static void make_steady(stet_options *o) { o->policy = STET_CORRECT_STEADY; }
 
-/* Two orders of levels, one result; and the result is what the oracle says. */
+/* Two orders of stages, one result; and the result is what the oracle says. */
 static void test_steady(void **state)
 {
     (void)state;

@@ -32,12 +32,12 @@ static void keep(void *data, ptrdiff_t index, stet_ddc z)
 typedef struct {
     const ptrdiff_t *list;
     stet_ddc *z;
-} wish;
+} request;
 
 static void keep_wanted(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count,
                         const double *z)
 {
-    const wish *w = data;
+    const request *w = data;
     for (ptrdiff_t i = 0; i < count; i++)
         for (int t = 0; t < LIST; t++)
             if (w->list[t] == first + i * step)
@@ -67,7 +67,7 @@ static void compare_input(ptrdiff_t n, const double *x, const stet_direct_sum *s
     ptrdiff_t list[LIST];
     outputs got = {.count = 0};
     stet_ddc want[LIST];
-    wish to = {list, want};
+    request to = {list, want};
     double squares = 0;
     for (ptrdiff_t i = 0; i < 2 * n; i++)
         squares += x[i] * x[i];
@@ -172,7 +172,7 @@ static void check_length(ptrdiff_t n, double least)
     if (closest < least)
         fail_msg("%td points: the largest error is %g of the bound", n, closest);
     worst = fmax(worst, closest);
-    /* Level 1 is off by about 4.5 u sqrt(N) |x|: docs/correct.md. */
+    /* Stage double is off by about 4.5 u sqrt(N) |x|: docs/correct.md. */
     assert_true(n < 512 || stet_direct_sum_error(s, 1) < 4.5 * 0x1p-53 * sqrt((double)n) / 100);
     free(x);
     stet_direct_sum_destroy(s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level 1 in one go against what it replaces: the native transform of the widened input, and the
- * definition of what is certified. All there is must agree in every bit, and nothing else may be
- * read or written: what lies around the arrays is NaN. */
+/* Stage double in one go against what it replaces: the native transform of the widened input, and
+ * the definition of what is certified. All there is must agree in every bit, and nothing else may
+ * be read or written: what lies around the arrays is NaN. */
 #include "lib/check.h"
 
 #include <math.h>
@@ -148,7 +148,7 @@ static void set_input(const setup *s, const double *x)
     assert_int_equal(stet_execute(s->plan, s->wide, s->spectrum), STET_OK);
 }
 
-static stet_fused run_line(const setup *s, double scale, double unit, ptrdiff_t room)
+static stet_fused run_line(const setup *s, double scale, double unit, ptrdiff_t capacity)
 {
     const size_t in = (size_t)s->in, count = (size_t)s->out_count, work = stet_fused_work(s->f);
     stet_fused line = {.f = s->f,
@@ -159,7 +159,7 @@ static stet_fused run_line(const setup *s, double scale, double unit, ptrdiff_t 
                        .unit = unit,
                        .y = s->y,
                        .list = s->list,
-                       .room = room,
+                       .capacity = capacity,
                        .count = -1,
                        .squares = -1,
                        .is_real = -1,
@@ -176,7 +176,7 @@ static stet_fused run_line(const setup *s, double scale, double unit, ptrdiff_t 
     check_guards("output", s->out - SHIFT, count + SHIFT, sizeof(float));
     check_untouched("output", s->out - SHIFT, SHIFT * sizeof(float));
     check_guards("spectrum", s->y, count, sizeof(double));
-    check_guards("list", s->list, (size_t)room + LISTED_MORE, sizeof(ptrdiff_t));
+    check_guards("list", s->list, (size_t)capacity + LISTED_MORE, sizeof(ptrdiff_t));
     check_guards("work", s->work, work, 1);
     for (size_t i = 0; i < in; i++)
         assert_true(s->x[i] == (float)s->wide[i] || isnan(s->wide[i]));
@@ -229,7 +229,7 @@ static void check_sums(const setup *s, const stet_fused *line)
 static void check_list(const setup *s, const stet_fused *line)
 {
     memset(s->listed, 0, (size_t)s->out_count);
-    for (ptrdiff_t t = 0; t < line->count && line->count <= line->room; t++) {
+    for (ptrdiff_t t = 0; t < line->count && line->count <= line->capacity; t++) {
         const ptrdiff_t i = line->list[t];
         assert_in_range(i, 0, s->out_count - 1);
         assert_in_range(s->listed[i], 0, s->kind == STET_C2C && (s->n & (s->n - 1)) == 0 ? 0 : 1);
@@ -250,7 +250,7 @@ static int is_known_zero(const setup *s, ptrdiff_t i)
 static void check_result(const setup *s, const char *name, const stet_fused *line)
 {
     const double bound = line->unit * sqrt(line->squares) + STET_BOUND_TINY;
-    const int has_list = line->count <= line->room;
+    const int has_list = line->count <= line->capacity;
     ptrdiff_t count = 0, again = 0;
     check_sums(s, line);
     check_list(s, line);
@@ -273,7 +273,7 @@ static void check_result(const setup *s, const char *name, const stet_fused *lin
     seen.overfull += !has_list;
 }
 
-/* With room for all, for none to spare, for one too few, and for next to nothing. */
+/* With a capacity for all, for none to spare, for one too few, and for next to nothing. */
 static void check_line(const setup *s, const char *name, double scale, double unit)
 {
     stet_fused line = run_line(s, scale, unit, s->out_count);
@@ -295,7 +295,8 @@ static int has_kernels(void)
     const int has = stet_fused_of(inside_fft(plan)) != NULL;
     stet_plan_destroy(plan);
     if (!has)
-        print_message("%s: level 1 in one go is not there, nothing to test\n", stet_isa_name());
+        print_message("%s: stage double in one go is not there, nothing to test\n",
+                      stet_isa_name());
     return has;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An execution of level `correct` remembers one thing from block to block, in its workspace:
- * whether the last one left too much for level 1 in one go. So one plan is used again and again, on
- * what leaves much and what leaves little in turns, and does what one does that never goes this
- * way; and nothing stays for the next execution. */
+ * whether the last one left too much for stage double in one go. So one plan is used again and
+ * again, on what leaves much and what leaves little in turns, and does what one does that never
+ * goes this way; and nothing stays for the next execution. */
 #include "lib/check.h"
 
 #include <math.h>
@@ -64,7 +64,8 @@ static int has_kernels(void)
     const int has = inside_correct(plan)->fused != NULL;
     stet_plan_destroy(plan);
     if (!has)
-        print_message("%s: level 1 in one go is not there, nothing to test\n", stet_isa_name());
+        print_message("%s: stage double in one go is not there, nothing to test\n",
+                      stet_isa_name());
     return has;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The algorithms of level `correct`: whichever is used first, the bits are the same. Inside the
- * library, by taking levels away from a plan. */
+ * library, by taking stages away from a plan. */
 #ifndef STET_TESTS_CORRECT_WAYS_H
 #define STET_TESTS_CORRECT_WAYS_H
 
@@ -9,7 +9,7 @@
 #include "lib/inside.h"
 
 enum correct_way {
-    WAY_PLAIN,   /* as everybody gets it, level 1 in one go */
+    WAY_PLAIN,   /* as everybody gets it, stage double in one go */
     WAY_RADIX_2, /* another schedule of the native passes */
     WAY_STEADY,  /* double and double-double for everything */
     WAY_DD,      /* no native transform: double-double is the first level */
