@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # pkg-config.sh PREFIX SOURCE WORK: what pkg-config says about the installed stet builds a C and
-# a C++ program, and one with libstet_nn, shared and static, and they run.
+# a C++ program, and one with libstet_nn and one with libstet_lab, shared and static, and they run.
 set -eu
 prefix=$1 source=$2 work=$3
 libdir=$(dirname "$(dirname "$(find "$prefix" -name stet.pc)")")
@@ -16,6 +16,7 @@ rm -rf "$work" && mkdir -p "$work"
 c=$source/tests/package/consumer/main.c
 cxx=$source/tests/package/consumer-cxx/main.cpp
 nn=$source/tests/package/consumer/layers.c
+lab=$source/tests/package/consumer/lab.c
 flags="-Wall -Wextra -Werror"
 # shellcheck disable=SC2046,SC2086 # flags are words
 {
@@ -28,8 +29,11 @@ flags="-Wall -Wextra -Werror"
     gcc $flags -std=c99 $(pkg-config --cflags stet-nn) "$nn" -o "$work/nn-shared" $(pkg-config --libs stet-nn)
     gcc $flags -std=c99 $(pkg-config --cflags stet-nn) "$nn" -o "$work/nn-static" -static \
         $(pkg-config --static --libs stet-nn)
+    gcc $flags -std=c99 $(pkg-config --cflags stet-lab) "$lab" -o "$work/lab-shared" $(pkg-config --libs stet-lab)
+    gcc $flags -std=c99 $(pkg-config --cflags stet-lab) "$lab" -o "$work/lab-static" -static \
+        $(pkg-config --static --libs stet-lab)
 }
-for program in c-shared cxx-shared c-static cxx-static nn-shared nn-static; do
+for program in c-shared cxx-shared c-static cxx-static nn-shared nn-static lab-shared lab-static; do
     echo "-- $program"
     LD_LIBRARY_PATH=$libdir "$work/$program"
 done
