@@ -60,7 +60,7 @@ void lint_edit(struct lint_context *c, struct lint_finding *finding, uint32_t st
 /* Something that lint_join() needs to know. */
 void lint_note(struct lint_context *c, enum lint_note_kind kind, struct slice name,
                struct slice callee, uint32_t node);
-/* The name is peculiar enough to lead from file to file. */
+/* True if uses of this name may be matched across files: it is long or unusual enough. */
 bool lint_join_by_name(struct slice name);
 
 /* True the first time for this rule and the function around node; and there of something that has a

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tools/files/source.h and tools/files/output.h where files are memory: those of file_add() are
+/* source.h and output.h of tools/files where files are memory: the files of file_add() are
  * read, and none is written. */
 #include "files.h"
 #include "files/output.h"

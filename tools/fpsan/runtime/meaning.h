@@ -15,7 +15,7 @@ enum fpsan_class {
     FPSAN_COMPARISONS = 2, /* how they come out; absolute values and signs are such */
     FPSAN_EXTREMES = 4,    /* which is the smaller and which the larger, for min and max alone */
     FPSAN_BITS = 8,        /* signs of boxes in the field; conversions to integer in the ring */
-    FPSAN_INTEGERS = 16,   /* ring: literal integers are sums of ones, and not phi of them */
+    FPSAN_INTEGERS = 16,   /* ring: a literal integer n is n times 1, not the hash phi(n) */
     /* Literals whose numbers are not known, symbols: in the ring all that are no integers, in the
      * field those that have no name. */
     FPSAN_FRACTIONS = 32,
