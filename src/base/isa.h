@@ -8,7 +8,7 @@
 /* The kernels of a family, one struct for each instruction set that has some. Rooms complete them:
  * lines/dispatch.h (f16 is binary16 in floats, own16 in 16 bits; dd and ff are pairs), r2r.h;
  * half/convert.h, half.h; extended/fused.h; correct/kernels.h, fused.h; cudatrig/cudatrig.h;
- * conv/kernels.h; func/func.h; nn/layers.h. */
+ * conv/kernels.h; func/func.h. */
 typedef const struct stet_fft_kernels stet_family_f32, stet_family_f64, stet_family_f16,
     stet_family_own16, stet_family_dd, stet_family_ff;
 typedef const struct stet_r2r_kernels stet_family_r2r32, stet_family_r2r64, stet_family_r2rdd,
@@ -24,7 +24,6 @@ typedef const struct stet_exact_kernels stet_family_exact;
 typedef const struct stet_conv32_kernels stet_family_conv32;
 typedef const struct stet_conv64_kernels stet_family_conv64;
 typedef const struct stet_func_kernels stet_family_func;
-typedef const struct stet_layers_kernels stet_family_layers;
 
 /* A row. `needs` has all that the rows below need of the same machine, so that a CPU that can run
  * one can run those too. The pointer to a family of kernels is that of the file
@@ -56,7 +55,6 @@ typedef struct stet_isa {
     stet_family_conv32 *conv32;
     stet_family_conv64 *conv64;
     stet_family_func *func;
-    stet_family_layers *layers;
 } stet_isa;
 
 /* The row for new plans: the one that stet_isa_select() chose, or else the best one that was built,

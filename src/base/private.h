@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions that sibling libraries of the same build call: libfftw3*, libstet_mpi-*, libstet_gpu.
- * libstet.so exports them under a version node that holds a digest of these headers
+/* Functions that sibling libraries of the same build call: libfftw3*, libstet_mpi-*, libstet_gpu,
+ * libstet_nn. libstet.so exports them under a version node that holds a digest of these headers
  * (scripts/cmake/stet_map.cmake), so that the loader refuses a sibling of another build. No program
  * may call them. */
 #ifndef STET_BASE_PRIVATE_H
