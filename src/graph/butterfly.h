@@ -465,16 +465,16 @@ INLINE void hermitian_pair(const int rho, V m, V t, C *a, C *b)
 INLINE C hermitian_of_ends(V first, V last) { return (C){ADD(first, last), SUB(first, last)}; }
 INLINE C hermitian_of_center(C a) { return (C){ADD(a.re, a.re), SUB(SET1(0), ADD(a.im, a.im))}; }
 
-/* The same as numbers alone, x[0] and x[last] being the first and the last one, (x[0], x[1]) the
+/* The same as numbers alone: x[0] and x[last] are the first and the last one; x[i], x[i + 1] the
  * middle one. */
-INLINE void scalar_hermitian_ends(const T *x, ptrdiff_t last, T *z)
-{
-    z[0] = SCALAR_ADD(x[0], x[last]);
-    z[1] = SCALAR_SUB(x[0], x[last]);
-}
+#define SCALAR_HERMITIAN_ENDS(x, last, z)                                                          \
+    do {                                                                                           \
+        (z)[0] = SCALAR_ADD((x)[0], (x)[last]);                                                    \
+        (z)[1] = SCALAR_SUB((x)[0], (x)[last]);                                                    \
+    } while (0)
 
-INLINE void scalar_hermitian_center(const T *x, T *z)
-{
-    z[0] = SCALAR_ADD(x[0], x[0]);
-    z[1] = SCALAR_SUB(0, SCALAR_ADD(x[1], x[1]));
-}
+#define SCALAR_HERMITIAN_CENTER(x, i, z)                                                           \
+    do {                                                                                           \
+        (z)[i] = SCALAR_ADD((x)[i], (x)[i]);                                                       \
+        (z)[(i) + 1] = SCALAR_SUB(0, SCALAR_ADD((x)[(i) + 1], (x)[(i) + 1]));                      \
+    } while (0)

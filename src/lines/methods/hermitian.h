@@ -40,9 +40,9 @@ static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged,
         hermitian_share(1, f, x, z, 0, quarter, share);
         hermitian_share(2, f, x, z, quarter, half, share);
         if (begin_of(share, quarter) == 0 && end_of(share, quarter) > 0) {
-            scalar_hermitian_ends(x, 2 * h, z);
+            SCALAR_HERMITIAN_ENDS(x, 2 * h, z);
             if (h % 2 == 0)
-                scalar_hermitian_center(x + h, z + h);
+                SCALAR_HERMITIAN_CENTER(x, h, z);
         }
     }
     stet_inner_line(f->half, z, y, 0, TO_DOUBLE(scale), work + 2 * h, share, 1);
