@@ -179,25 +179,44 @@ enum {
 #define STAT(name) offsetof(stet_correct_stats, name)
 
 typedef struct stage {
-    const char *name;
+    const char *name;                          /* for debuggers */
     unsigned reads;                            /* the forms of the input, a set */
-    int (*suits)(const stet_correct_job *job); /* what it needs; NULL: nothing */
+    int (*suits)(const stet_correct_job *job); /* whether it has what it needs; NULL: always */
     stet_status (*decide)(stet_correct_job *job, uint8_t *wanted);
     size_t decided, after, seconds; /* STAT()s: numbers that it decides, that it leaves; its time */
 } stage;
 
-static const stage sums = {"sums", ANY_FORM, suits_sums,      stet_correct_stage_sums,
-                           0,      0,        STAT(seconds_dd)};
-static const stage grid = {"grid", WHOLE, suits_grid,      stet_correct_stage_grid,
-                           0,      0,     STAT(seconds_dd)};
-static const stage pairs = {"pairs",        WHOLE,           NULL, stet_correct_stage_pairs, 0,
-                            STAT(after_dd), STAT(seconds_dd)};
-static const stage rational = {
-    "rational",           COMPLEX, NULL, stet_correct_stage_rational, STAT(rational), 0,
-    STAT(seconds_classes)};
-static const stage second_look = {
-    "classes", ANY_FORM, suits_classes, classes, 0, STAT(after_classes), STAT(seconds_classes)};
-static const stage last = {"exact", COMPLEX, NULL, exact, STAT(wide), 0, STAT(seconds_fixed)};
+static const stage sums = {.name = "sums",
+                           .reads = ANY_FORM,
+                           .suits = suits_sums,
+                           .decide = stet_correct_stage_sums,
+                           .seconds = STAT(seconds_dd)};
+static const stage grid = {.name = "grid",
+                           .reads = WHOLE,
+                           .suits = suits_grid,
+                           .decide = stet_correct_stage_grid,
+                           .seconds = STAT(seconds_dd)};
+static const stage pairs = {.name = "pairs",
+                            .reads = WHOLE,
+                            .decide = stet_correct_stage_pairs,
+                            .after = STAT(after_dd),
+                            .seconds = STAT(seconds_dd)};
+static const stage rational = {.name = "rational",
+                               .reads = COMPLEX,
+                               .decide = stet_correct_stage_rational,
+                               .decided = STAT(rational),
+                               .seconds = STAT(seconds_classes)};
+static const stage double_again = {.name = "double, all classes",
+                                   .reads = ANY_FORM,
+                                   .suits = suits_classes,
+                                   .decide = classes,
+                                   .after = STAT(after_classes),
+                                   .seconds = STAT(seconds_classes)};
+static const stage last = {.name = "exact",
+                           .reads = COMPLEX,
+                           .decide = exact,
+                           .decided = STAT(wide),
+                           .seconds = STAT(seconds_fixed)};
 
 /* The order, and the guesses about what is left for which a stage has its turn there: it matters
  * for the time alone. If stage double left many numbers undecided, the data have structure and most
@@ -208,7 +227,7 @@ static const struct {
     int guesses;
 } order[] = {{&sums, STET_MOSTLY_IRRATIONAL},  {&grid, STET_MOSTLY_IRRATIONAL},
              {&pairs, STET_MOSTLY_IRRATIONAL}, {&rational, STET_ANY_GUESS},
-             {&second_look, STET_ANY_GUESS},   {&grid, STET_MOSTLY_RATIONAL},
+             {&double_again, STET_ANY_GUESS},  {&grid, STET_MOSTLY_RATIONAL},
              {&pairs, STET_MOSTLY_RATIONAL},   {&last, STET_ANY_GUESS}};
 
 static void count(stet_correct_stats *stats, size_t stat, ptrdiff_t numbers)
