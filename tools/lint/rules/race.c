@@ -100,8 +100,8 @@ bool lint_in_critical(const struct lint_context *c, uint32_t n)
     return false;
 }
 
-/* True if an identifier that contains "lock" stands between the start of the function and n: then
- * the rule is silent. */
+/* True if "lock" or "mutex" occurs between the start of the function and n: then the rule is
+ * silent. */
 static bool may_be_locked(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
