@@ -3,7 +3,7 @@
  */
 #include "cli/drift_picture.h"
 #include "cli/drift_work.h"
-#include "cli/commands.h"
+#include "cli/subcommands.h"
 #include "files/options.h"
 #include "files/output.h"
 #include "files/progress.h"

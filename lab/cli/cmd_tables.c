@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stet-lab tables: experiments on published texts. */
-#include "cli/commands.h"
+#include "cli/subcommands.h"
 #include "files/options.h"
 #include "files/output.h"
 #include "files/progress.h"

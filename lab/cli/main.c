@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The stet-lab command: the table of its subcommands. */
-#include "cli/commands.h"
+#include "cli/subcommands.h"
 
 #include <stddef.h>
 

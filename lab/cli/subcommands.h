@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef STET_LAB_COMMANDS_H
-#define STET_LAB_COMMANDS_H
+#ifndef STET_LAB_SUBCOMMANDS_H
+#define STET_LAB_SUBCOMMANDS_H
 
-#include "files/command.h"
+#include "commands.h"
 
 extern const struct command command_drift, command_profile, command_tables;
 
