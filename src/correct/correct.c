@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/size.h"
 #include "correct/engine.h"
 
 static int copy_shape(struct stet_correct *c, const stet_options *o)
@@ -150,7 +151,7 @@ static void choose_scale(struct stet_correct *c)
     const int64_t square = divisor * divisor * c->norm_scale.f; /* n, of a norm of stet.h */
     const int is_rooted = c->norm_scale.f > 1;
     c->scale = stet_dd_div(dd_of(1), is_rooted ? stet_dd_sqrt(dd_of(square)) : dd_of(divisor));
-    c->scale_is_exact = !is_rooted && (divisor & (divisor - 1)) == 0;
+    c->scale_is_exact = !is_rooted && stet_is_power_of_two(divisor);
 }
 
 /* Where stage double in one go is quicker than in sweeps. Of what sweeps take on an AVX-512 EPYC
@@ -180,15 +181,8 @@ static void choose_fused(struct stet_correct *c)
     c->unit = stet_correct_unit(c) * __builtin_sqrt((double)c->n) * (1 + 0x1p-50);
 }
 
-static size_t round_to_line(size_t size)
-{
-    return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
-}
-
 /* Arrays of a power of two, one after another, would fall into the same sets of the cache. */
 enum { STAGGER = 2112, SMALL_STAGGER = 192 };
-
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
 /* Direct sums: in several dimensions as many as fit into what double-double takes. */
 static stet_status create_direct(struct stet_correct *c)
@@ -220,11 +214,12 @@ static stet_status create_direct(struct stet_correct *c)
 static size_t work_size_of(const struct stet_correct *c)
 {
     const size_t native =
-        c->transform ? round_to_line(stet_native_engine.workspace(c->transform)) : 0;
+        c->transform ? stet_round_to_line(stet_native_engine.workspace(c->transform)) : 0;
     const size_t slices = c->transform ? native + ((size_t)c->n + 1) * 2 * sizeof(double) : 0;
     const size_t fused = c->fused ? stet_fused_work(c->lone.fft) : 0;
     const size_t direct = c->direct ? stet_direct_sum_work(c->direct) : 0;
-    return round_to_line(larger(larger(slices, fused), larger(direct, stet_correct_pairs_work(c))));
+    return stet_round_to_line(stet_larger_size(
+        stet_larger_size(slices, fused), stet_larger_size(direct, stet_correct_pairs_work(c))));
 }
 
 static stet_correct_pieces pieces_of(const struct stet_correct *c)
@@ -233,15 +228,15 @@ static stet_correct_pieces pieces_of(const struct stet_correct *c)
     const size_t number = stet_number_size(c->precision);
     const size_t stagger = n * block >= BLOCK_POINTS ? STAGGER : SMALL_STAGGER;
     stet_correct_pieces p;
-    size_t at = round_to_line(sizeof(stet_correct_outcome));
-#define PIECE(name, bytes) p.name = at, at += (bytes) > 0 ? round_to_line(bytes) + stagger : 0
+    size_t at = stet_round_to_line(sizeof(stet_correct_outcome));
+#define PIECE(name, bytes) p.name = at, at += (bytes) > 0 ? stet_round_to_line(bytes) + stagger : 0
     PIECE(x, n * block * 2 * sizeof(double));
     PIECE(y, points * block * 2 * sizeof(double));
     PIECE(squares, block * sizeof(double));
     PIECE(bound, block * sizeof(double));
     PIECE(known, block);
     /* As many as there can be; and slices.c has doubles in their place. */
-    PIECE(list, (2 * larger(n, points * block) + 8) * sizeof(double));
+    PIECE(list, (2 * stet_larger_size(n, points * block) + 8) * sizeof(double));
     PIECE(out, c->is_direct ? 0 : block * points * 2 * number);
     PIECE(full_x, c->half ? 2 * n * sizeof(double) : 0);
     PIECE(full_out, c->half ? 2 * n * number : 0);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/size.h"
 
 /* Lines that are read together: where neighbours are far apart, each cache line has some of
  * them. */
@@ -54,8 +54,6 @@ double stet_dd_axes_grid_error(const stet_dd_axes *a, stet_dd_size size)
 
 /* ------------------------------------------------------------------- work -- */
 
-static size_t aligned(size_t bytes) { return (bytes + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN; }
-
 /* The pieces: of a transform of one line; in several dimensions all numbers, lines that are read
  * together, what is wanted after a dimension, and of a line. */
 typedef struct {
@@ -71,11 +69,11 @@ static pieces pieces_of(const stet_dd_axes *a)
         p.one = one > p.one ? one : p.one;
         longest = a->lengths[i] > longest ? a->lengths[i] : longest;
     }
-    p.one = aligned(p.one);
+    p.one = stet_round_to_line(p.one);
     if (a->rank > 1) {
         p.all = (size_t)stet_dd_words(a->n) * sizeof(double);
         p.lines = TOGETHER * (size_t)stet_dd_words(longest) * sizeof(double);
-        p.wanted = aligned((size_t)(a->n + longest));
+        p.wanted = stet_round_to_line((size_t)(a->n + longest));
     }
     return p;
 }

@@ -6,6 +6,7 @@
 
 #include "arith/bits.h"
 #include "base/alloc.h"
+#include "base/size.h"
 #include "trig/wideroots.h"
 #include "trig/angle.h"
 
@@ -140,7 +141,7 @@ void stet_limb_tables_destroy(stet_limb_tables *tables)
 int stet_limb_fft_width(const stet_limb_tables *tables, ptrdiff_t n, int bits)
 {
     const stet_limb_kernels *k = tables->kernels->limbs;
-    if (k == NULL || (n & (n - 1)) != 0 || n < 64 || n < k->lanes * k->lanes)
+    if (k == NULL || !stet_is_power_of_two(n) || n < 64 || n < k->lanes * k->lanes)
         return -1;
     for (int i = 0; i < STET_LIMB_WIDTHS; i++)
         if (k[i].w * STET_LIMB_BITS >= bits)

@@ -11,6 +11,7 @@
  * of ordinary data; here they cost one look at the input. */
 #include <string.h>
 
+#include "base/size.h"
 #include "correct/correct.h"
 
 /* Undecided numbers of a transform among which stage double looks for the eight of the quarters. */
@@ -19,13 +20,13 @@ enum { MOST_FOR_QUARTERS = 64 };
 static int has_quarters(const struct stet_correct *c)
 {
     return c->rank == 1 && c->scale_is_exact && c->native &&
-           (c->kind == STET_C2R ? (c->n & (c->n - 1)) == 0 : c->is_smooth);
+           (c->kind == STET_C2R ? stet_is_power_of_two(c->n) : c->is_smooth);
 }
 
 /* Whether 4 k = 0 mod n. */
 static inline int is_quarter(const struct stet_correct *c, ptrdiff_t k)
 {
-    return (c->n & (c->n - 1)) == 0 ? (4 * k & (c->n - 1)) == 0 : 4 * k % c->n == 0;
+    return stet_is_power_of_two(c->n) ? (4 * k & (c->n - 1)) == 0 : 4 * k % c->n == 0;
 }
 
 int stet_correct_is_easy(const struct stet_correct *c, ptrdiff_t number)

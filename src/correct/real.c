@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/precision.h"
+#include "base/size.h"
 #include "graph/norm.h"
 #include "correct/engine.h"
 
@@ -26,11 +27,6 @@ typedef struct stet_real {
     stet_executor executor;
     void *block;
 } stet_real;
-
-static size_t round_to_line(size_t size)
-{
-    return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
-}
 
 /* ---------------------------------------------------------------- making -- */
 
@@ -241,8 +237,9 @@ static stet_status build(stet_real *r, const stet_options *o)
     stet_free(lengths);
     if (status)
         return status;
-    r->slot = round_to_line(sizeof(stet_correct_outcome)) + round_to_line(r->from) +
-              round_to_line(r->to) + round_to_line(stet_correct_engine.workspace(r->inside));
+    r->slot = stet_round_to_line(sizeof(stet_correct_outcome)) + stet_round_to_line(r->from) +
+              stet_round_to_line(r->to) +
+              stet_round_to_line(stet_correct_engine.workspace(r->inside));
     return STET_OK;
 }
 
@@ -371,7 +368,7 @@ static stet_status run_turn(const execution *x, ptrdiff_t number, char *work,
     const stet_real *r = x->r;
     const ptrdiff_t size = (ptrdiff_t)stet_number_size(r->precision);
     turn t = {.r = r, .in = x->in, .out = x->out, .from = work};
-    t.to = work + round_to_line(r->from);
+    t.to = work + stet_round_to_line(r->from);
     for (int i = r->batch_rank - 1; i >= 0; i--) {
         const ptrdiff_t k = number % r->batch[i].n;
         t.in += k * r->batch[i].in_stride * size;
@@ -381,7 +378,7 @@ static stet_status run_turn(const execution *x, ptrdiff_t number, char *work,
     memset(t.from, 0, r->from);
     enter(&t, 0, 0, 0, r->minus ? 2 : 0);
     const stet_status status = stet_correct_engine.run(
-        r->inside, t.from, t.to, t.to + round_to_line(r->to), x->counts ? stats : NULL);
+        r->inside, t.from, t.to, t.to + stet_round_to_line(r->to), x->counts ? stats : NULL);
     if (!status)
         leave(&t, 0, 0, 0, 0, 0);
     return status;
@@ -396,7 +393,8 @@ static void run_part(void *data, ptrdiff_t part)
     memset(outcome, 0, sizeof *outcome);
     const ptrdiff_t end = stet_cut(r->turns, part + 1, r->parts);
     for (ptrdiff_t i = stet_cut(r->turns, part, r->parts); i < end && !outcome->status; i++)
-        outcome->status = run_turn(x, i, work + round_to_line(sizeof *outcome), &outcome->stats);
+        outcome->status =
+            run_turn(x, i, work + stet_round_to_line(sizeof *outcome), &outcome->stats);
 }
 
 static stet_status run(const void *state, const void *in, void *out, char *work,

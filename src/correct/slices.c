@@ -7,6 +7,7 @@
 #include "arith/limbs.h"
 #include "arith/quotient.h"
 #include "base/alloc.h"
+#include "base/size.h"
 
 /* At least as many numbers as the native transform reads, those of a half spectrum counted
  * twice. */
@@ -17,8 +18,7 @@ static double root(double x) { return __builtin_sqrt(x) * (1 + 0x1p-50); }
 /* Memory of the job after that of the native transform, then of the heap. */
 static double *take(struct stet_slices *s, ptrdiff_t doubles)
 {
-    size_t size = (size_t)doubles * sizeof(double);
-    size = (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
+    const size_t size = stet_round_to_line((size_t)doubles * sizeof(double));
     char *lent = s->at;
     if (size <= (size_t)(s->end - lent)) {
         s->at += size;
@@ -146,8 +146,7 @@ stet_status stet_slices_open(struct stet_slices *s, stet_correct_job *job)
     *s = (struct stet_slices){.job = job};
     if (!c->transform || !(c->slice_unit * root(numbers_of(c)) * LEAST_GAIN <= 1))
         return STET_OK;
-    const size_t own =
-        (stet_native_engine.workspace(c->transform) + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
+    const size_t own = stet_round_to_line(stet_native_engine.workspace(c->transform));
     s->at = (char *)job->work + own;
     s->end = (char *)job->work + c->work_size;
     if (!take_input(s))

@@ -3,7 +3,7 @@
  * grid and in double-double, which is the first stage of double precision. */
 #include <string.h>
 
-#include "base/alloc.h"
+#include "base/size.h"
 #include "correct/correct.h"
 
 /* ----------------------------------------------------------------- output -- */
@@ -118,7 +118,7 @@ static stet_dd_axes axes_of(const struct stet_correct *c)
 static size_t axes_work(const struct stet_correct *c)
 {
     const stet_dd_axes axes = axes_of(c);
-    return (stet_dd_axes_work(&axes) + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
+    return stet_round_to_line(stet_dd_axes_work(&axes));
 }
 
 size_t stet_correct_pairs_work(const struct stet_correct *c) { return axes_work(c) + (size_t)c->n; }
