@@ -11,9 +11,9 @@
 /* The order in which the dimensions are transformed: the last one first, and in inverse transforms,
  * C2R among them, the first. So an array that a forward transform has left distributed over
  * processes by its first dimensions can go back from there. */
-static inline int stet_axis_of_stage(stet_direction direction, int rank, int stage)
+static inline int stet_axis_of_stage(stet_direction direction, int dims, int stage)
 {
-    return direction == STET_INVERSE ? stage : rank - 1 - stage;
+    return direction == STET_INVERSE ? stage : dims - 1 - stage;
 }
 
 /* The precision of the numbers between the dimensions, in which lines are computed; of 16-bit modes
