@@ -13,7 +13,7 @@ typedef struct side {
 } side;
 
 /* The length of dimension i of the array that a side lies in. Without an embed it is the
- * transform's own, and of r2c and c2r in place a real line has room for the complex one. */
+ * transform's own, and a real line of r2c and c2r in place is as long as the complex one. */
 static ptrdiff_t embedded(const problem *p, const side *s, int is_output, const int *n, int i)
 {
     if (s->embed)

@@ -26,7 +26,7 @@ typedef struct known {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static known *list; /* sorted by key */
-static size_t count, room;
+static size_t count, capacity;
 
 /* Nobody holds the lock across a fork(). */
 static void take_lock(void) { pthread_mutex_lock(&lock); }
@@ -98,15 +98,15 @@ static void insert(char *key, int patience)
         free(key);
         return;
     }
-    if (count == room) {
-        const size_t more = room ? 2 * room : 64;
+    if (count == capacity) {
+        const size_t more = capacity ? 2 * capacity : 64;
         known *larger = realloc(list, more * sizeof *list);
         if (!larger) {
             free(key);
             return;
         }
         list = larger;
-        room = more;
+        capacity = more;
     }
     memmove(list + place + 1, list + place, (count - place) * sizeof *list);
     list[place] = (known){key, patience};
@@ -143,7 +143,7 @@ void X(forget_wisdom)(void)
         free(list[i].key);
     free(list);
     list = NULL;
-    count = room = 0;
+    count = capacity = 0;
     give_lock();
 }
 

@@ -17,7 +17,7 @@ static inline stet_dim stet_options_dim(const stet_options *o, int i)
 STET_PRIVATE stet_status stet_options_take(const stet_options *given, stet_options *o);
 
 /* Lengths and strides. Fills in what the plan knows of its arrays, but for the size of an element,
- * which is there; in and out have room for all axes. */
+ * which is there; in and out have capacity for all axes. */
 stet_status stet_options_layout(const stet_options *o, stet_plan *plan, stet_axis *in,
                                 stet_axis *out);
 

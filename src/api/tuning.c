@@ -5,15 +5,15 @@
 #include "base/alloc.h"
 #include "base/file.h"
 
-stet_status stet_tuning_load(const char *path, char *reason, size_t room)
+stet_status stet_tuning_load(const char *path, char *reason, size_t reason_size)
 {
-    stet_text why = stet_text_in(reason, room);
+    stet_text why = stet_text_in(reason, reason_size);
     return path ? stet_tuning_take_file(path, &why) : STET_E_NULL;
 }
 
-stet_status stet_tuning_read(const char *text, size_t size, char *reason, size_t room)
+stet_status stet_tuning_read(const char *text, size_t size, char *reason, size_t reason_size)
 {
-    stet_text why = stet_text_in(reason, room);
+    stet_text why = stet_text_in(reason, reason_size);
     return text ? stet_tuning_take("text", text, size, &why) : STET_E_NULL;
 }
 
@@ -38,9 +38,9 @@ static stet_status print_all(stet_text *to)
     return STET_OK;
 }
 
-stet_status stet_tuning_save(const char *path, char *reason, size_t room)
+stet_status stet_tuning_save(const char *path, char *reason, size_t reason_size)
 {
-    stet_text why = stet_text_in(reason, room), to = {NULL, 0, 0};
+    stet_text why = stet_text_in(reason, reason_size), to = {NULL, 0, 0};
     if (!path)
         return STET_E_NULL;
     stet_status status = print_all(&to);

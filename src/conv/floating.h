@@ -30,7 +30,7 @@ void stet_conv_narrow(const stet_conv *plan, const void *from, ptrdiff_t count, 
 /* Bytes of a number of precision 0, or 1. */
 size_t stet_conv_number(const stet_conv *plan, int wider);
 
-/* y = GELU and gate of x + bias u, x of precision in.last or in.transform; scratch has room for
+/* y = GELU and gate of x + bias u, x of precision in.last or in.transform; scratch has capacity for
  * b->count numbers, x is overwritten: finish.c. */
 void stet_conv_finish(const stet_conv *plan, const stet_conv_block *b, int wider, void *x,
                       void *scratch);

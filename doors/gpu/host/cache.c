@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH_ROOM = 1024, LARGEST = 1 << 28 };
+enum { PATH_SIZE = 1024, LARGEST = 1 << 28 };
 
 unsigned long long stet_gpu_hash(const void *block, size_t size)
 {
@@ -40,7 +40,7 @@ int stet_gpu_cache_folder(char *text, size_t size)
 
 static int path_of(const char *key, char *path, size_t size)
 {
-    char folder[PATH_ROOM];
+    char folder[PATH_SIZE];
     if (!stet_gpu_cache_folder(folder, sizeof folder))
         return 0;
     const int n =
@@ -57,7 +57,7 @@ static unsigned long long seal(const char *key, const void *block, size_t size)
 static int right_head(FILE *file, const char *key, size_t *size, unsigned long long *hash)
 {
     static const char magic[] = "stet-gpu 1 ";
-    char found[PATH_ROOM], head[100], *end = head + sizeof magic - 1;
+    char found[PATH_SIZE], head[100], *end = head + sizeof magic - 1;
     if (!fgets(head, sizeof head, file) || strncmp(head, magic, sizeof magic - 1) != 0)
         return 0;
     const size_t key_size = strtoull(end, &end, 10);
@@ -78,7 +78,7 @@ static int right_head(FILE *file, const char *key, size_t *size, unsigned long l
 
 stet_gpu_found stet_gpu_cache_find(const char *key, void **block, size_t *size)
 {
-    char path[PATH_ROOM + 40];
+    char path[PATH_SIZE + 40];
     struct stat about;
     unsigned long long hash;
     *block = NULL;
@@ -120,7 +120,7 @@ static void make_folders(char *path)
 
 void stet_gpu_cache_keep(const char *key, const void *block, size_t size)
 {
-    char path[PATH_ROOM + 40], part[PATH_ROOM + 60];
+    char path[PATH_SIZE + 40], part[PATH_SIZE + 60];
     const int before = errno;
     if (size == 0 || size > LARGEST || !path_of(key, path, sizeof path))
         return;

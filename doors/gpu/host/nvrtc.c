@@ -121,13 +121,13 @@ static int take_code(stet_cu_object program, int as_ptx, void **binary, size_t *
 enum { WORDS = 64 };
 
 /* The words of a text, separated by blanks, which become ends. */
-static int split(char *text, const char **word, int room)
+static int split(char *text, const char **word, int capacity)
 {
     int n = 0;
     for (char *p = text; *p;) {
         while (*p == ' ')
             *p++ = 0;
-        if (*p && n < room)
+        if (*p && n < capacity)
             word[n++] = p;
         while (*p && *p != ' ')
             p++;

@@ -70,9 +70,10 @@ static int devices_of(stet_cl_object *device, int *count)
         return STET_OK;
     for (uint32_t p = 0; p < platforms && p < PLATFORMS; p++) {
         uint32_t more = 0;
-        const uint32_t room = (uint32_t)(DEVICES - *count);
-        if (room > 0 && cl.GetDeviceIDs(platform[p], 0xFFFFFFFF, room, device + *count, &more) == 0)
-            *count += (int)(more < room ? more : room);
+        const uint32_t capacity = (uint32_t)(DEVICES - *count);
+        if (capacity > 0 &&
+            cl.GetDeviceIDs(platform[p], 0xFFFFFFFF, capacity, device + *count, &more) == 0)
+            *count += (int)(more < capacity ? more : capacity);
     }
     return STET_OK;
 }

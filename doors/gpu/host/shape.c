@@ -52,7 +52,7 @@ static ptrdiff_t gcd_with(ptrdiff_t g, const stet_gpu_extent *side)
     return g < 0 ? -g : g;
 }
 
-/* Half spectra that a real array in place leaves no room for meet; its rows would not. */
+/* Half spectra that do not fit into the rows of a real array in place meet; its rows would not. */
 static int rows_apart(const stet_gpu_extent *side)
 {
     const stet_gpu_axis last = side->axis[side->rank - 1];

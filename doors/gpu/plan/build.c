@@ -17,10 +17,10 @@ stet_gpu_graph stet_gpu_graph_of(int64_t n)
     return g;
 }
 
-/* *block with room for `need` bytes, its old bytes kept. */
-static int grow(stet_gpu_builder *b, void **block, size_t *room, size_t used, size_t need)
+/* *block grows to a capacity of `need` bytes or more and keeps its old bytes. */
+static int grow(stet_gpu_builder *b, void **block, size_t *capacity, size_t used, size_t need)
 {
-    if (need <= *room)
+    if (need <= *capacity)
         return 1;
     const size_t bigger = need + need / 2;
     void *new_block = stet_alloc(bigger);
@@ -32,7 +32,7 @@ static int grow(stet_gpu_builder *b, void **block, size_t *room, size_t used, si
         memcpy(new_block, *block, used);
     stet_free(*block);
     *block = new_block;
-    *room = bigger;
+    *capacity = bigger;
     return 1;
 }
 
@@ -40,7 +40,8 @@ stet_gpu_launch *stet_gpu_add_launch(stet_gpu_builder *b)
 {
     stet_gpu_lowering *r = b->result;
     const size_t used = (size_t)r->count * sizeof *r->launch;
-    if (b->status || !grow(b, (void **)&r->launch, &b->launch_room, used, used + sizeof *r->launch))
+    if (b->status ||
+        !grow(b, (void **)&r->launch, &b->launch_capacity, used, used + sizeof *r->launch))
         return NULL;
     stet_gpu_launch *l = &r->launch[r->count++];
     memset(l, 0, sizeof *l);
@@ -53,7 +54,7 @@ int64_t stet_gpu_add_table(stet_gpu_builder *b, size_t size)
 {
     stet_gpu_lowering *r = b->result;
     const size_t at = (r->table_size + 255) / 256 * 256;
-    if (b->status || !grow(b, &r->tables, &b->table_room, r->table_size, at + size))
+    if (b->status || !grow(b, &r->tables, &b->table_capacity, r->table_size, at + size))
         return -1;
     memset((char *)r->tables + r->table_size, 0, at + size - r->table_size);
     r->table_size = at + size;

@@ -39,7 +39,7 @@ typedef struct {
     stet_gpu_limits limits;
     size_t
         region[STET_GPU_REGIONS]; /* bytes; slots of WORK have the number of theirs as an offset */
-    size_t launch_room, table_room;
+    size_t launch_capacity, table_capacity;
     stet_gpu_known known[64]; /* tables that are there */
     int known_count;
     stet_status status; /* of the first thing that failed */
@@ -81,7 +81,7 @@ stet_gpu_side stet_gpu_add_line(stet_gpu_builder *b, const stet_gpu_line *line);
  * something failed. It stays where it is until the next call. */
 stet_gpu_launch *stet_gpu_add_launch(stet_gpu_builder *b);
 
-/* Room for a table, aligned to 256 bytes, zeroed; its place, or -1. */
+/* Adds a zeroed table at a multiple of 256 bytes; returns its place, or -1. */
 int64_t stet_gpu_add_table(stet_gpu_builder *b, size_t size);
 static inline char *stet_gpu_table(const stet_gpu_builder *b, int64_t at)
 {

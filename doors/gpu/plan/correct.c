@@ -48,7 +48,10 @@ static int has_round(const stet_options *o)
 {
     return o->rank <= MOST_RANK && points_of(o) >= LEAST_ROUND && points_of(o) <= LONGEST_ROUND;
 }
-static int64_t room_of(const stet_options *o) { return stet_gpu_batch(o) * (LIST / 2) + 1024; }
+static int64_t list_capacity(const stet_options *o)
+{
+    return stet_gpu_batch(o) * (LIST / 2) + 1024;
+}
 static int64_t open_at(const stet_options *o) { return stet_gpu_batch(o) * RECORD; }
 static int64_t list_at(const stet_options *o)
 {
@@ -91,7 +94,7 @@ static void set_extra(const stet_options *o, int64_t lines, int64_t quarters, in
     const int64_t all[STET_GPU_EXTRA] = {
         open_at(o),
         list_at(o),
-        room_of(o),
+        list_capacity(o),
         lines,
         quarters,
         is_smooth(o) | (o->kind == STET_R2C ? 2 : 0),
@@ -219,7 +222,7 @@ void stet_gpu_begin_correct(stet_gpu_builder *b, const stet_options *o)
     const stet_status status = bound_of(o, STET_F32, &bound);
     if (status && !b->status)
         b->status = status;
-    b->region[STET_GPU_RECORDS] = (size_t)(list_at(o) + 8 + 8 * room_of(o));
+    b->region[STET_GPU_RECORDS] = (size_t)(list_at(o) + 8 + 8 * list_capacity(o));
     b->result->transforms = stet_gpu_batch(o);
     b->result->open = open_at(o);
     stet_gpu_launch *l = add_launch(b, o, "stet_energy", IS_ENERGY);
@@ -463,7 +466,7 @@ void stet_gpu_end_correct(stet_gpu_builder *b, const stet_options *o)
         l = add_sums(b, o, "stet_direct", IS_DIRECT, shape, roots);
         if (!l)
             return;
-        l->grid = room_of(o) < BLOCKS_OF_SUMS ? room_of(o) : BLOCKS_OF_SUMS;
+        l->grid = list_capacity(o) < BLOCKS_OF_SUMS ? list_capacity(o) : BLOCKS_OF_SUMS;
         l->number[1] = l->grid;
         l = add_sums(b, o, "stet_rest", IS_REST, shape, roots);
         if (l)

@@ -81,13 +81,14 @@ static int make_pass(int real, const int *factor, int count, int most_threads, p
     return choose_lanes(real, most_threads, p);
 }
 
-/* Passes with products up to `most`, greedily; their number, 0 if there are more than `room`. */
+/* Passes with products up to `most`, greedily; their number, 0 if there are more than `capacity`.
+ */
 static int fill_passes(int real, int most_threads, const int *factor, int count, int64_t most,
-                       int room, pass *p)
+                       int capacity, pass *p)
 {
     int used = 0, passes = 0;
     while (used < count || passes == 0) {
-        if (passes == room)
+        if (passes == capacity)
             return 0;
         int64_t product = 1;
         int take = 0;
