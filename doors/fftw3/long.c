@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/fpenv.h"
 #include "base/isa.h"
+#include "base/size.h"
 #include "lines/lines.h"
 #include "transform.h"
 
@@ -36,7 +37,7 @@ static void extend(stet_ddc *x, ptrdiff_t n)
         x[k] = (stet_ddc){x[n - k].re, stet_dd_neg(x[n - k].im)};
 }
 
-/* One line, x of n numbers, in place; y has room for as many. Real ones are the real parts of x. */
+/* One line, x of n numbers, in place; y has as many. Real ones are the real parts of x. */
 static void run_line(const stet_long_plan *p, int i, stet_ddc *x, stet_ddc *y, void *work)
 {
     const stet_line_plan *l = &p->line[i];
@@ -209,12 +210,12 @@ void stet_long_destroy(stet_long_plan *p)
 static size_t numbers_of(const stet_long_plan *p)
 {
     const size_t count = (size_t)(p->points + 2 * p->longest) * sizeof(stet_ddc);
-    return (count + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
+    return stet_round_to_line(count);
 }
 
 static size_t memory_of(const stet_long_plan *p)
 {
-    return numbers_of(p) + (p->work + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
+    return numbers_of(p) + stet_round_to_line(p->work);
 }
 
 /* The last dimension first; of c2r it is the one that becomes real, and comes last. */

@@ -5,6 +5,7 @@
 #include "api/plan.h"
 #include "base/alloc.h"
 #include "base/fpenv.h"
+#include "base/size.h"
 
 /* Workspaces up to this size come from the stack: one line of 1024 points in double. An allocation
  * takes as long as 256 points. */
@@ -42,18 +43,16 @@ static inline stet_status check_arrays(const stet_plan *plan, const void *in, co
 
 size_t stet_plan_workspace(const stet_plan *plan) { return plan ? plan->workspace : 0; }
 
-static inline char *align(char *work) { return work + (-(uintptr_t)work & (STET_ALIGN - 1)); }
-
 /* What little of it there is decides how long short transforms take: two points 6 ns, where the
  * kernel takes 2 (Zen 5). */
 static inline stet_status run(const stet_plan *plan, const void *in, void *out, char *work,
                               stet_correct_stats *stats, const stet_fpcontrol *control)
 {
     if (plan->lone->kernel && stet_fpcontrol_is_default(control)) {
-        stet_lone_run(plan->lone, in, out, align(work));
+        stet_lone_run(plan->lone, in, out, stet_align_to_line(work));
         return STET_OK;
     }
-    return plan->engine->run(plan->state, in, out, align(work), stats);
+    return plan->engine->run(plan->state, in, out, stet_align_to_line(work), stats);
 }
 
 stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, void *work,

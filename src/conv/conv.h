@@ -14,6 +14,7 @@
 #include "base/alloc.h"
 #include "base/executor.h"
 #include "base/isa.h"
+#include "base/size.h"
 #include "base/text.h"
 #include "stet_conv.h"
 
@@ -144,12 +145,6 @@ struct stet_conv_engine {
     /* One `key: value` to a line. NULL: nothing. */
     void (*describe)(stet_text *to, const stet_conv *plan);
 };
-
-/* To the next multiple of STET_ALIGN. */
-static inline size_t stet_conv_aligned(size_t size)
-{
-    return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
-}
 
 /* NULL: there is no such level of convolutions. */
 const stet_conv_engine *stet_conv_engine_of(stet_level level);

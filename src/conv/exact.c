@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/isa.h"
+#include "base/size.h"
 
 /* ------------------------------------------------------------------- plans -- */
 
@@ -90,14 +91,12 @@ static stet_status create_native(void **state, ptrdiff_t n, stet_kind kind)
     return stet_native_engine.create(state, &o);
 }
 
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
-
 static void choose_workspace(stet_conv_exact *e)
 {
     const size_t n = (size_t)e->n + 16, reals = n * sizeof(double);
     const size_t native = e->is_direct ? 0
-                                       : larger(stet_native_engine.workspace(e->forward),
-                                                stet_native_engine.workspace(e->back));
+                                       : stet_larger_size(stet_native_engine.workspace(e->forward),
+                                                          stet_native_engine.workspace(e->back));
     const size_t wide = e->wide.fft ? stet_conv_wide_work(e, &e->wide) : 0;
     size_t at = 0;
 #define PIECE(name, bytes) e->name = at, at += ((bytes) / STET_ALIGN + 2) * STET_ALIGN
@@ -105,7 +104,7 @@ static void choose_workspace(stet_conv_exact *e)
     PIECE(y, reals);
     PIECE(z, reals + 2 * sizeof(double));
     PIECE(list, 2 * ((size_t)e->outputs + 8) * sizeof(ptrdiff_t));
-    PIECE(work, larger(native, wide));
+    PIECE(work, stet_larger_size(native, wide));
 #undef PIECE
     e->size = at;
 }

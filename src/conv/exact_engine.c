@@ -110,8 +110,8 @@ static stet_status fill(stet_conv *plan, state *s, const stet_conv_filters *f)
         s->exact = size > s->exact ? size : s->exact;
     }
     stet_free(to);
-    s->window = stet_conv_aligned((size_t)(plan->step + plan->taps - 1) * sizeof(double));
-    s->outputs = stet_conv_aligned((size_t)plan->step * sizeof(double));
+    s->window = stet_round_to_line((size_t)(plan->step + plan->taps - 1) * sizeof(double));
+    s->outputs = stet_round_to_line((size_t)plan->step * sizeof(double));
     return status;
 }
 
@@ -132,7 +132,7 @@ static stet_status create(stet_conv *plan, const stet_conv_filters *f)
 static size_t workspace(const stet_conv *plan)
 {
     const state *s = (const state *)plan->state;
-    return s->window + s->outputs + stet_conv_aligned(s->exact);
+    return s->window + s->outputs + stet_round_to_line(s->exact);
 }
 
 /* ------------------------------------------------------------------- blocks -- */

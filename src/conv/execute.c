@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/fpenv.h"
+#include "base/size.h"
 #include "conv/bound.h"
 #include "conv/conv.h"
 
@@ -63,12 +64,6 @@ static void run_part(void *data, ptrdiff_t part)
 
 /* ------------------------------------------------------------------ checks -- */
 
-static int overlap(const void *x, const void *y, size_t size)
-{
-    const uintptr_t a = (uintptr_t)x, b = (uintptr_t)y;
-    return x != y && a < b + size && b < a + size;
-}
-
 static stet_status check(const stet_conv *plan, const void *u, const void *gate, const void *y,
                          const stet_conv_result *result)
 {
@@ -79,7 +74,8 @@ static stet_status check(const stet_conv *plan, const void *u, const void *gate,
     if (result && result->size != sizeof *result)
         return STET_E_STATS_SIZE;
     const size_t size = (size_t)(line_count(plan) * plan->o.length) * number_size(plan);
-    if (overlap(u, y, size) || (gate && overlap(gate, y, size)))
+    if ((u != y && stet_overlap(u, size, y, size)) ||
+        (gate != y && stet_overlap(gate, size, y, size)))
         return STET_E_OVERLAP;
     return STET_OK;
 }
@@ -135,8 +131,8 @@ static sizes sizes_of(const stet_conv *plan, int copies, int bounds)
     const size_t lines = (size_t)line_count(plan);
     sizes s;
     s.work = plan->work * (size_t)plan->parts;
-    s.zeros = stet_conv_aligned((size_t)plan->parts * sizeof(counted));
-    s.bound = bounds ? stet_conv_aligned(lines * (size_t)plan->blocks * sizeof(double)) : 0;
+    s.zeros = stet_round_to_line((size_t)plan->parts * sizeof(counted));
+    s.bound = bounds ? stet_round_to_line(lines * (size_t)plan->blocks * sizeof(double)) : 0;
     s.copy = copies ? lines * (size_t)plan->o.length * number_size(plan) : 0;
     s.all = s.work + s.zeros + s.bound + s.copy;
     return s;

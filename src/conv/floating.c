@@ -72,7 +72,7 @@ static size_t buffer_size(const stet_conv *plan, const stet_conv_floating *s)
 {
     const int wider = s->in.transform || s->in.product || s->in.last;
     const ptrdiff_t numbers = plan->points > 0 ? plan->points + 2 : plan->step + plan->taps - 1;
-    return stet_conv_aligned((size_t)numbers * stet_conv_number(plan, wider));
+    return stet_round_to_line((size_t)numbers * stet_conv_number(plan, wider));
 }
 
 static stet_status fill(stet_conv *plan, stet_conv_floating *s, const stet_conv_filters *f)
@@ -107,7 +107,7 @@ static size_t workspace(const stet_conv *plan)
     const stet_conv_floating *s = (const stet_conv_floating *)plan->state;
     size_t size = 2 * s->buffer + s->transforms;
     if (s->zeros)
-        size += stet_conv_aligned((size_t)plan->step) + stet_conv_zeros_workspace(s->zeros);
+        size += stet_round_to_line((size_t)plan->step) + stet_conv_zeros_workspace(s->zeros);
     return size;
 }
 
@@ -178,7 +178,7 @@ static stet_status block_fft(const stet_conv *plan, const stet_conv_floating *s,
         return status;
     char *out = (char *)numbers + (size_t)(plan->before - skip) * number;
     if (s->zeros) {
-        char *more = live + stet_conv_aligned((size_t)plan->step);
+        char *more = live + stet_round_to_line((size_t)plan->step);
         b->zeros = stet_conv_zeros_find(s->zeros, plan, b, (unsigned char *)live, more);
         if (b->zeros > 0)
             clear_dead(plan, (unsigned char *)live, b->count, s->in.transform, out);

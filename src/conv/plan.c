@@ -29,7 +29,7 @@ static stet_status copy_bias(stet_conv *plan, const void *bias)
     return STET_OK;
 }
 
-/* Of what of stet_conv_place(); g has room for T numbers. */
+/* Of what of stet_conv_place(); g has capacity for T numbers. */
 static double norm_of(const stet_conv *plan, const stet_conv_filters *f, ptrdiff_t row, int what,
                       double *g)
 {
@@ -81,7 +81,7 @@ static stet_status build(stet_conv *plan, const stet_conv_filters *f, const void
     if (!status)
         status = plan->engine->create(plan, f);
     if (!status)
-        plan->work = stet_conv_aligned(plan->engine->workspace(plan));
+        plan->work = stet_round_to_line(plan->engine->workspace(plan));
     return status;
 }
 

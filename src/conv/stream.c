@@ -3,13 +3,14 @@
 #include <string.h>
 
 #include "base/fpenv.h"
+#include "base/size.h"
 #include "conv/conv.h"
 
 /* Of each sequence the inputs from time out - before on are kept, those before time 0 being zeros;
  * and the gate from time out on. */
 struct stet_conv_stream {
     const stet_conv *plan;
-    ptrdiff_t lines, capacity; /* inputs that a row has room for: a window */
+    ptrdiff_t lines, capacity; /* inputs of a row: a window */
     ptrdiff_t fill;            /* inputs in a row */
     ptrdiff_t in, out;         /* in all */
     int finished;
@@ -84,7 +85,7 @@ ptrdiff_t stet_conv_stream_ready(const stet_conv_stream *s, ptrdiff_t count)
 
 /* The next count outputs of all rows, of which the windows have so many inputs. */
 static stet_status run_blocks(stet_conv_stream *s, ptrdiff_t count, ptrdiff_t inputs, char *y,
-                              ptrdiff_t room)
+                              ptrdiff_t capacity)
 {
     const stet_conv *plan = s->plan;
     for (ptrdiff_t line = 0; line < s->lines; line++) {
@@ -93,7 +94,7 @@ static stet_status run_blocks(stet_conv_stream *s, ptrdiff_t count, ptrdiff_t in
                              .count = count,
                              .u = s->inputs + row + (size_t)plan->before * s->number,
                              .gate = s->gates ? s->gates + row : NULL,
-                             .y = y + (size_t)(line * room) * s->number};
+                             .y = y + (size_t)(line * capacity) * s->number};
         b.window.length = (has_blocks(s) ? plan->step : count) + plan->taps - 1;
         b.window.piece[0].x = s->inputs + row;
         b.window.piece[0].count = inputs;
@@ -146,32 +147,27 @@ static void append(stet_conv_stream *s, const char *u, const char *gate, ptrdiff
 
 /* -------------------------------------------------------------------- push -- */
 
-static int overlap(const void *x, size_t x_size, const void *y, size_t y_size)
-{
-    const uintptr_t a = (uintptr_t)x, b = (uintptr_t)y;
-    return x && y && a < b + y_size && b < a + x_size;
-}
-
 static stet_status check_push(const stet_conv_stream *s, ptrdiff_t count, const void *u,
-                              const void *gate, const void *y, ptrdiff_t room)
+                              const void *gate, const void *y, ptrdiff_t capacity)
 {
     if (s->finished)
         return STET_E_STREAM;
-    if (count < 0 || room < 0 || count > s->plan->o.length - s->in)
+    if (count < 0 || capacity < 0 || count > s->plan->o.length - s->in)
         return STET_E_LENGTH;
     if (gate && !s->plan->o.has_gate)
         return STET_E_FLAG;
-    if ((count > 0 && (!u || (s->plan->o.has_gate && !gate))) || (room > 0 && !y))
+    if ((count > 0 && (!u || (s->plan->o.has_gate && !gate))) || (capacity > 0 && !y))
         return STET_E_NULL;
     const size_t from = (size_t)(s->lines * count) * s->number;
     size_t to;
-    if (__builtin_mul_overflow((size_t)s->lines * s->number, (size_t)room, &to))
+    if (__builtin_mul_overflow((size_t)s->lines * s->number, (size_t)capacity, &to))
         return STET_E_OVERFLOW;
-    return overlap(u, from, y, to) || overlap(gate, from, y, to) ? STET_E_OVERLAP : STET_OK;
+    return stet_overlap(u, from, y, to) || stet_overlap(gate, from, y, to) ? STET_E_OVERLAP
+                                                                           : STET_OK;
 }
 
 static stet_status push(stet_conv_stream *s, ptrdiff_t count, const char *u, const char *gate,
-                        char *y, ptrdiff_t room)
+                        char *y, ptrdiff_t capacity)
 {
     ptrdiff_t taken = 0, given = 0;
     for (;;) {
@@ -183,7 +179,7 @@ static stet_status push(stet_conv_stream *s, ptrdiff_t count, const char *u, con
         if (ready == 0)
             return STET_OK;
         const stet_status status =
-            run_blocks(s, ready, s->fill, y + (size_t)given * s->number, room);
+            run_blocks(s, ready, s->fill, y + (size_t)given * s->number, capacity);
         if (status)
             return status;
         move_on(s, ready);
@@ -192,31 +188,31 @@ static stet_status push(stet_conv_stream *s, ptrdiff_t count, const char *u, con
 }
 
 stet_status stet_conv_stream_push(stet_conv_stream *s, ptrdiff_t count, const void *u,
-                                  const void *gate, void *y, ptrdiff_t room, ptrdiff_t *written)
+                                  const void *gate, void *y, ptrdiff_t capacity, ptrdiff_t *written)
 {
     if (!s || !written)
         return STET_E_NULL;
-    stet_status status = check_push(s, count, u, gate, y, room);
+    stet_status status = check_push(s, count, u, gate, y, capacity);
     if (status)
         return status;
     *written = stet_conv_stream_ready(s, count);
-    if (*written > room)
+    if (*written > capacity)
         return STET_E_ROOM;
     const uint64_t caller = stet_fpenv_enter();
-    status = push(s, count, (const char *)u, (const char *)gate, (char *)y, room);
+    status = push(s, count, (const char *)u, (const char *)gate, (char *)y, capacity);
     stet_fpenv_leave(caller);
     return status;
 }
 
 /* What no further input comes for has zeros after its inputs. */
-static stet_status flush(stet_conv_stream *s, char *y, ptrdiff_t room)
+static stet_status flush(stet_conv_stream *s, char *y, ptrdiff_t capacity)
 {
     for (ptrdiff_t given = 0; s->out < s->in;) {
         const ptrdiff_t left = s->in - s->out;
         const ptrdiff_t count = left < s->plan->step ? left : s->plan->step;
         const ptrdiff_t window = (has_blocks(s) ? s->plan->step : count) + s->plan->taps - 1;
         const stet_status status = run_blocks(s, count, s->fill < window ? s->fill : window,
-                                              y + (size_t)given * s->number, room);
+                                              y + (size_t)given * s->number, capacity);
         if (status)
             return status;
         move_on(s, count);
@@ -225,22 +221,22 @@ static stet_status flush(stet_conv_stream *s, char *y, ptrdiff_t room)
     return STET_OK;
 }
 
-stet_status stet_conv_stream_finish(stet_conv_stream *s, void *y, ptrdiff_t room,
+stet_status stet_conv_stream_finish(stet_conv_stream *s, void *y, ptrdiff_t capacity,
                                     ptrdiff_t *written)
 {
     if (!s || !written)
         return STET_E_NULL;
     if (s->finished)
         return STET_E_STREAM;
-    if (room < 0)
+    if (capacity < 0)
         return STET_E_LENGTH;
-    if (room > 0 && !y)
+    if (capacity > 0 && !y)
         return STET_E_NULL;
     *written = stet_conv_stream_ready(s, -1);
-    if (*written > room)
+    if (*written > capacity)
         return STET_E_ROOM;
     const uint64_t caller = stet_fpenv_enter();
-    const stet_status status = flush(s, (char *)y, room);
+    const stet_status status = flush(s, (char *)y, capacity);
     stet_fpenv_leave(caller);
     s->finished = !status;
     return status;

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/fpenv.h"
 #include "base/precision.h"
+#include "base/size.h"
 #include "lines/lines.h"
 #include "stet_conv.h"
 
@@ -42,8 +43,7 @@ stet_status stet_strict_dft(stet_precision precision, stet_direction direction, 
     if (n < 1 || n > STET_MAX_LENGTH)
         return STET_E_LENGTH;
     const size_t size = 2 * (size_t)n * stet_number_size(precision);
-    const uintptr_t a = (uintptr_t)in, b = (uintptr_t)out;
-    if (a < b + size && b < a + size)
+    if (stet_overlap(in, size, out, size))
         return STET_E_OVERLAP;
     void *roots = stet_alloc(size);
     if (!roots)

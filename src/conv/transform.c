@@ -46,7 +46,7 @@ static stet_status create_plan(stet_conv_transform *t, const stet_conv *plan, st
     s.parallel = o->parallel;
     s.parallel_context = o->parallel_context;
     const stet_status status = stet_plan_create(&t->plan, &s);
-    t->work = stet_conv_aligned(stet_plan_workspace(t->plan));
+    t->work = stet_round_to_line(stet_plan_workspace(t->plan));
     return status;
 }
 
@@ -58,7 +58,7 @@ static stet_status create_lines(stet_conv_transform *t, const stet_conv *plan, s
     if (!fft)
         return STET_E_MEMORY;
     t->line = stet_lines_plan(fft, 1, 1);
-    t->work = stet_conv_aligned(t->line.work);
+    t->work = stet_round_to_line(t->line.work);
     const stet_dd n = {(double)plan->points, 0};
     const stet_dd factor = stet_dd_div((stet_dd){1, 0}, n);
     t->divided = divided;

@@ -92,8 +92,8 @@ static stet_status transform_indicators(const stet_conv *plan, const stet_conv_f
         status = stet_execute(z->forward, g, z->spectra + row * (plan->points + 2));
     }
     const size_t a = stet_plan_workspace(z->forward), b = stet_plan_workspace(z->inverse);
-    z->transforms = stet_conv_aligned(a > b ? a : b);
-    z->buffer = stet_conv_aligned((size_t)(plan->points + 2) * sizeof *g);
+    z->transforms = stet_round_to_line(a > b ? a : b);
+    z->buffer = stet_round_to_line((size_t)(plan->points + 2) * sizeof *g);
     return status;
 }
 

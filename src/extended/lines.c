@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/isa.h"
 #include "base/precision.h"
+#include "base/size.h"
 #include "extended/fused.h"
 #include "graph/norm.h"
 #include "lines/method.h"
@@ -85,8 +86,6 @@ static inline void convert_element(const conversion how, const context *with, co
         convert(how, with, x, i + 1, y, j + 1);
 }
 
-static ptrdiff_t magnitude(ptrdiff_t a) { return a < 0 ? -a : a; }
-
 /* Runs that are contiguous on both sides, along the lines or across them; or one by one, the inner
  * loop being that whose steps in the caller's array, x or y, are short. */
 static inline void convert_grid(const conversion how, const context *with, const grid *t,
@@ -99,7 +98,8 @@ static inline void convert_grid(const conversion how, const context *with, const
     } else if (t->xg == 1 && t->yg == 1) {
         for (ptrdiff_t e = 0; e < t->n; e++)
             convert_run(how, with, x, e * t->xe * p, y, e * t->ye * p, t->count * p);
-    } else if (magnitude(t->xg) + magnitude(t->yg) < magnitude(t->xe) + magnitude(t->ye)) {
+    } else if (stet_magnitude(t->xg) + stet_magnitude(t->yg) <
+               stet_magnitude(t->xe) + stet_magnitude(t->ye)) {
         for (ptrdiff_t e = 0; e < t->n; e++)
             for (ptrdiff_t g = 0; g < t->count; g++)
                 convert_element(how, with, t, e, g, x, y);
@@ -168,8 +168,8 @@ static size_t group_work(const stet_fft1d *f, const stet_extended_shape *s, ptrd
 static int goes_across(const stet_fft1d *f, const stet_lines *l, int wide_in, int wide_out)
 {
     return f->n <= STET_MAX_SIDE_BY_SIDE && l->count > 1 &&
-           ((!wide_in && magnitude(l->id) < magnitude(l->is)) ||
-            (!wide_out && magnitude(l->od) < magnitude(l->os)));
+           ((!wide_in && stet_magnitude(l->id) < stet_magnitude(l->is)) ||
+            (!wide_out && stet_magnitude(l->od) < stet_magnitude(l->os)));
 }
 
 typedef struct {

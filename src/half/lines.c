@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arith/round16.h"
+#include "base/size.h"
 
 /* The workspace: floats of the group, the same as 16-bit numbers, and what the kernel needs. */
 typedef struct {
@@ -21,8 +22,6 @@ static buffers buffers_of(const stet_half *h, void *work)
     uint16_t *narrow = (uint16_t *)(wide + reals);
     return (buffers){wide, narrow, narrow + reals};
 }
-
-static ptrdiff_t magnitude(ptrdiff_t a) { return a < 0 ? -a : a; }
 
 static ptrdiff_t in_parts(const stet_half *h) { return h->kind == STET_R2C ? 1 : 2; }
 static ptrdiff_t out_parts(const stet_half *h) { return h->kind == STET_C2R ? 1 : 2; }
@@ -47,7 +46,7 @@ static inline void move(const grid *t, ptrdiff_t parts, ptrdiff_t e, ptrdiff_t g
 static inline void move_some(const grid *t, ptrdiff_t parts, ptrdiff_t first, const uint16_t *from,
                              uint16_t *to)
 {
-    if (magnitude(t->id) < magnitude(t->is)) {
+    if (stet_magnitude(t->id) < stet_magnitude(t->is)) {
         for (ptrdiff_t e = first; e < t->n; e++)
             for (ptrdiff_t g = 0; g < t->count; g++)
                 move(t, parts, e, g, from, to);

@@ -6,11 +6,10 @@
 #include "arith/bits.h"
 #include "base/alloc.h"
 #include "base/isa.h"
+#include "base/size.h"
 #include "lines/tuning.h"
 
 enum { GROUP_POINTS = 4096, MAX_GROUP = 64 };
-
-static ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
 
 /* Lines that run across the lanes by themselves are best in small groups; others go one to a lane.
  * A group of lines with strides is what lines.c transposes. */
@@ -20,8 +19,8 @@ static ptrdiff_t group_of(const stet_half *h)
     if (h->n > STET_MAX_SIDE_BY_SIDE)
         return 1;
     if (!h->contiguous)
-        return (larger(some, 1) + STET_TRANSPOSED - 1) / STET_TRANSPOSED * STET_TRANSPOSED;
-    return larger(some, h->whole.grain);
+        return (stet_larger(some, 1) + STET_TRANSPOSED - 1) / STET_TRANSPOSED * STET_TRANSPOSED;
+    return stet_larger(some, h->whole.grain);
 }
 
 /* Whole cache lines, and not a power of two of them. */
@@ -45,7 +44,7 @@ static int create_whole(stet_half *h, stet_precision precision, const stet_isa *
     if (h->mode != STET_HALF_NATIVE && !h->wide_in && !h->wide_out)
         h->direct = stet_direct_of(f, precision, isa);
     h->group = group_of(h);
-    h->row = row_of(larger(h->in_reals, h->out_reals));
+    h->row = row_of(stet_larger(h->in_reals, h->out_reals));
     const int alone = h->contiguous && h->direct.lines;
     h->work = alone ? stet_lines_plan(f, 1, 1).work : h->whole.work;
     if (!alone)
@@ -87,7 +86,7 @@ static int create_own(stet_half *h, const stet_isa *isa)
         h->factor = 1;
     }
     h->group = group_of(h);
-    h->row = row_of(larger(h->in_reals, h->out_reals));
+    h->row = row_of(stet_larger(h->in_reals, h->out_reals));
     h->work = h->whole.work + (h->contiguous ? 0 : stet_half_rows(h) * sizeof(uint16_t));
     return 1;
 }

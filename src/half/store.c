@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/isa.h"
+#include "base/size.h"
 #include "lines/tuning.h"
 #include "trig/roots.h"
 
@@ -155,7 +156,7 @@ static ptrdiff_t row_of(const stet_half_split *s) { return (s->n2 + 15) / 16 * 1
  * one line; what the kernels need. */
 static size_t y_bytes(const stet_half *h)
 {
-    return (2 * (size_t)h->n * sizeof(uint16_t) + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
+    return stet_round_to_line(2 * (size_t)h->n * sizeof(uint16_t));
 }
 
 static size_t block_bytes(const stet_half_split *s)

@@ -4,20 +4,14 @@
  * piece of equal size, decided here and when the plan is made: the bits never depend on it,
  * the workspace does. */
 #include "base/alloc.h"
+#include "base/size.h"
 #include "native/stages.h"
-
-static ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
-
-static size_t round_to_line(size_t size)
-{
-    return (size + STET_ALIGN - 1) / STET_ALIGN * STET_ALIGN;
-}
 
 /* Threads that have enough to do. */
 static ptrdiff_t threads_for(const stet_stages *t, ptrdiff_t points)
 {
     const ptrdiff_t worth = points / t->least_points;
-    return worth < 1 ? 1 : smaller(worth, t->executor.threads);
+    return worth < 1 ? 1 : stet_smaller(worth, t->executor.threads);
 }
 
 /* The same where what one thread writes another reads: lines of data cross between the caches of
@@ -41,14 +35,14 @@ static void divide_stage(const stet_stages *t, stet_stage *s)
         t->stage_count > 1 ? threads_exchanging(t, points) : threads_for(t, points);
     s->grain = s->line.grain;
     s->inside = of_line > 1 && !comes_out_even(s->lines, of_lines);
-    of_lines = smaller(of_lines, (s->lines + s->grain - 1) / s->grain);
+    of_lines = stet_smaller(of_lines, (s->lines + s->grain - 1) / s->grain);
     s->parts = (int)(s->inside ? of_line : of_lines);
 }
 
 static size_t line_work_of(const stet_stage *s)
 {
     const size_t parts = (size_t)s->parts;
-    return s->inside ? round_to_line(s->line.divided_work + (parts - 1) * s->line.part_work)
+    return s->inside ? stet_round_to_line(s->line.divided_work + (parts - 1) * s->line.part_work)
                      : parts * s->work_step;
 }
 
@@ -65,7 +59,7 @@ void stet_stages_divide(stet_stages *t)
 {
     const stet_stage *first = &t->stages[0];
     const ptrdiff_t points = first->lines * first->line.n, turns = t->turns;
-    const ptrdiff_t at_once = smaller(threads_for(t, points * turns), turns);
+    const ptrdiff_t at_once = stet_smaller(threads_for(t, points * turns), turns);
     const int batch = threads_for(t, points) == 1 || comes_out_even(turns, at_once);
     t->parts = batch ? (int)at_once : 1;
     t->line_work = 0;
@@ -74,7 +68,7 @@ void stet_stages_divide(stet_stages *t)
         s->parts = 1;
         s->inside = 0;
         s->grain = 1;
-        s->work_step = round_to_line(s->line.work);
+        s->work_step = stet_round_to_line(s->line.work);
         if (t->parts == 1)
             divide_stage(t, s);
         if (line_work_of(s) > t->line_work)
@@ -83,6 +77,6 @@ void stet_stages_divide(stet_stages *t)
     t->is_lone = t->stage_count == 1 && t->parts == 1 && first->parts == 1 && t->loop_count == 0 &&
                  first->loop_count <= 1;
     t->lone = lone_of(t);
-    t->array_work = round_to_line(t->array_work);
+    t->array_work = stet_round_to_line(t->array_work);
     t->slot = t->array_work + t->line_work;
 }

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/isa.h"
 #include "base/precision.h"
+#include "base/size.h"
 #include "graph/norm.h"
 #include "lines/tuning.h"
 
@@ -51,14 +52,13 @@ static ptrdiff_t complex_size(const stet_options *o, const stet_stages *t)
     return o->kind == STET_R2C ? t->out_element : t->in_element;
 }
 
-static ptrdiff_t magnitude(ptrdiff_t a) { return a < 0 ? -a : a; }
-
 /* The lines of the innermost loop are taken together, so it is to be the one whose lines are
  * closest. */
 static void add_loop(stet_stage *s, stet_loop loop)
 {
     int i = s->loop_count++;
-    for (; i > 0 && magnitude(s->loops[i - 1].out_stride) < magnitude(loop.out_stride); i--)
+    for (; i > 0 && stet_magnitude(s->loops[i - 1].out_stride) < stet_magnitude(loop.out_stride);
+         i--)
         s->loops[i] = s->loops[i - 1];
     s->loops[i] = loop;
 }
