@@ -578,13 +578,15 @@ STET_API stet_status stet_transform(const stet_options *options, const void *in,
  * meanwhile is made by the old tables or by the new ones. errno stays as it is. */
 
 /* Take a tuning file, or size bytes of the text of one (then line and column stand after "text"),
- * in place of what was loaded before. reason, of room bytes, gets why not, one line without a
- * newline that names the file, the line and the column: as stet_plan_describe() writes text, "" on
- * success; NULL and 0 are allowed.
+ * in place of what was loaded before. reason, of reason_size bytes, gets why not, one line without
+ * a newline that names the file, the line and the column: as stet_plan_describe() writes text, ""
+ * on success; NULL and 0 are allowed.
+ *
  * Returns STET_OK, STET_E_NULL, STET_E_FILE (not of _read), STET_E_TUNING, STET_E_MEMORY; on an
  * error nothing changes. */
-STET_API stet_status stet_tuning_load(const char *path, char *reason, size_t room);
-STET_API stet_status stet_tuning_read(const char *text, size_t size, char *reason, size_t room);
+STET_API stet_status stet_tuning_load(const char *path, char *reason, size_t reason_size);
+STET_API stet_status stet_tuning_read(const char *text, size_t size, char *reason,
+                                      size_t reason_size);
 
 /* All that was loaded or measured for the instruction set of new plans, as a tuning file; what
  * comes with the library is not in it. _write puts at most size bytes, a 0 at the end included, and
@@ -592,7 +594,7 @@ STET_API stet_status stet_tuning_read(const char *text, size_t size, char *reaso
  * first and renames it then: on an error the old one stays.
  * Returns STET_OK, STET_E_NULL, STET_E_FILE, STET_E_MEMORY. */
 STET_API size_t stet_tuning_write(char *text, size_t size);
-STET_API stet_status stet_tuning_save(const char *path, char *reason, size_t room);
+STET_API stet_status stet_tuning_save(const char *path, char *reason, size_t reason_size);
 
 /* Forget what was loaded or measured, the file of STET_TUNING included. */
 STET_API void stet_tuning_clear(void);

@@ -241,19 +241,19 @@ STET_API ptrdiff_t stet_conv_stream_ready(const stet_conv_stream *stream, ptrdif
 
 /* Take count more inputs of each sequence: u, and gate if there is one, are (batch, channels,
  * count) arrays; the pointers may be NULL if count is 0. The outputs go to y, a (batch, channels,
- * room) array of which each row gets *written numbers at its beginning; y may share no element with
- * u and gate, and may be NULL if room is 0.
+ * capacity) array of which each row gets *written numbers at its beginning; y may share no element
+ * with u and gate, and may be NULL if capacity is 0.
  *
- * Returns STET_OK, STET_E_NULL, STET_E_FLAG (gate), STET_E_LENGTH (count or room < 0, or more than
- * `length` inputs in all), STET_E_STREAM (it is finished), STET_E_OVERLAP; STET_E_ROOM if room is
- * less than *written says then. On an error nothing has been taken. */
+ * Returns STET_OK, STET_E_NULL, STET_E_FLAG (gate), STET_E_LENGTH (count or capacity < 0, or more
+ * than `length` inputs in all), STET_E_STREAM (it is finished), STET_E_OVERLAP; STET_E_ROOM if
+ * capacity is less than *written says then. On an error nothing has been taken. */
 STET_API stet_status stet_conv_stream_push(stet_conv_stream *stream, ptrdiff_t count, const void *u,
-                                           const void *gate, void *y, ptrdiff_t room,
+                                           const void *gate, void *y, ptrdiff_t capacity,
                                            ptrdiff_t *written);
 
 /* The outputs that are left, as many as inputs had come; the stream is finished then. Statuses as
  * above. */
-STET_API stet_status stet_conv_stream_finish(stet_conv_stream *stream, void *y, ptrdiff_t room,
+STET_API stet_status stet_conv_stream_finish(stet_conv_stream *stream, void *y, ptrdiff_t capacity,
                                              ptrdiff_t *written);
 
 /* NULL is allowed. */
