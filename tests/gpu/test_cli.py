@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command's --device on the made-up device (fake.h): stet info, fft, trig, tables gpu, bench. STET_COMMAND names it."""
+"""The command's --device on the made-up device (fake.h): stet info, fft, trig, bench, and stet-lab tables gpu. STET_COMMAND and STET_LAB name the
+commands."""
 import json
 import os
 import struct
@@ -8,11 +9,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
-STET = os.environ["STET_COMMAND"]
+STET, LAB = os.environ["STET_COMMAND"], os.environ["STET_LAB"]
 
 
-def stet(*arguments, status=0, **environment):
-    done = subprocess.run([STET, *arguments], capture_output=True, text=True, env={**os.environ, **environment})
+def stet(*arguments, status=0, command=STET, **environment):
+    done = subprocess.run([command, *arguments], capture_output=True, text=True, env={**os.environ, **environment})
     assert done.returncode == status, f"{arguments}: {done.returncode}\n{done.stdout}{done.stderr}"
     return done.stdout if status == 0 else done.stderr
 
@@ -67,7 +68,7 @@ class Cli(unittest.TestCase):
         self.assertIn("no other --flavor", stet("trig", "sinf", "--check", "--device", "cuda", "--flavor", "correct", status=2))
 
     def test_tables(self):
-        table = json.loads(stet("tables", "gpu", "--device", "cuda", "--json"))
+        table = json.loads(stet("tables", "gpu", "--device", "cuda", "--json", command=LAB))
         self.assertIn("made-up device", table["device"])
         rows = table["transforms"]
         self.assertEqual(sorted({r["n"] for r in rows}), [250, 256, 1009, 1024, 4096, 16384, 65536, 262144])
