@@ -79,7 +79,7 @@ class Cli(unittest.TestCase):
                 self.assertEqual(r["correct"], r["numbers"], r)
             self.assertEqual(r["by_cpu"], 0, r)
         self.assertEqual([r["ours"] for r in table["sines"]], [0, 0, 0, 0])
-        self.assertIn("is the CPU's", stet("tables", "guide", "--device", "cuda", status=2))
+        self.assertIn("is the CPU's", stet("tables", "guide", "--device", "cuda", command=LAB, status=2))
 
     def test_bench(self):
         for more in [], ["--kind", "r2c", "--in-place"], ["--level", "correct", "--batch", "3"], ["--precision", "f16", "--mode", "native"]:
