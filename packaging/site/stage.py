@@ -59,8 +59,8 @@ def rewrite(name, text, known, wanted):
 
 
 def command_page(build):
-    out = ["# The commands\n\nWhat `help` and `help SUBCOMMAND` print; the manuals of [stet](../../docs/cli.md) and "
-           "[stet-lab](../../lab/docs/stet-lab.md) have more.\n"]
+    out = ["# The commands\n\nWhat `help` and `help SUBCOMMAND` print; the manuals of [stet](../docs/cli.md) and "
+           "[stet-lab](../lab/docs/stet-lab.md) have more.\n"]
     for program in ("stet", "stet-lab"):
         def printed(*arguments):
             return subprocess.run([build / program, "help", *arguments], capture_output=True, text=True, check=True).stdout
