@@ -304,15 +304,14 @@ static stet_prior r2r_prior(stet_precision p, stet_kind kind, ptrdiff_t n, const
     return prior;
 }
 
-stet_prior stet_bound_prior(stet_precision p, stet_kind kind, ptrdiff_t length,
-                            const stet_large *large)
+stet_prior stet_bound_prior(stet_precision p, stet_kind kind, ptrdiff_t n, const stet_large *large)
 {
     if (stet_is_r2r(kind))
-        return r2r_prior(p, kind, length, large);
+        return r2r_prior(p, kind, n, large);
     const step_errors *e = errors_of(p);
-    const int half = kind == STET_C2R && length % 2 == 0;
-    const ptrdiff_t n = half ? length / 2 : length;
-    const stet_graph g = stet_graph_of(n);
+    const int half = kind == STET_C2R && n % 2 == 0;
+    const ptrdiff_t inner = half ? n / 2 : n;
+    const stet_graph g = stet_graph_of(inner);
     double each = half ? e->first : 0, rms = each;
     if (large->n > 1) {
         each += large_error(e, large);
@@ -325,7 +324,7 @@ stet_prior stet_bound_prior(stet_precision p, stet_kind kind, ptrdiff_t length,
     each += g.levels * e->level_each;
     rms += g.levels * e->level;
     const double u = stet_bound_unit(p);
-    return of_sums(u * each, u * rms, underflow_of(n, large) * (1 + half));
+    return of_sums(u * each, u * rms, underflow_of(inner, large) * (1 + half));
 }
 
 stet_prior stet_bound_then(stet_prior a, stet_prior next, ptrdiff_t n)

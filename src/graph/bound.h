@@ -89,10 +89,9 @@ typedef struct stet_prior {
     double condition; /* of the transform, but for a factor: 1 unless it is a real kind */
 } stet_prior;
 
-/* Returns the bound of lines of this kind, real-to-real ones too, and length. large describes the
- * large part of the innermost complex transform. */
-stet_prior stet_bound_prior(stet_precision p, stet_kind kind, ptrdiff_t length,
-                            const stet_large *large);
+/* Of lines of a kind, real-to-real ones too, and length; large: of the complex transform that is
+ * innermost. */
+stet_prior stet_bound_prior(stet_precision p, stet_kind kind, ptrdiff_t n, const stet_large *large);
 
 /* Lines along another axis after those that `a` speaks of: each output is a sum of n of theirs,
  * with factors up to 1. Which axis comes first does not matter. */
