@@ -38,8 +38,10 @@ V literal_element(V constant, unsigned i)
 static int is_plain(const struct instr *s, uint64_t bits, int kind, uint64_t *payload)
 {
     const double x = fpsan_value(bits, (uint32_t)kind);
-    *payload = s->options.exact_zero && bits && x == 0 ? bits : (uint64_t)(int64_t)x;
-    return x == 0 || x == 1 || (s->options.field ? x == 2 || x == 3 || x == 4 : x == -1);
+    const int plain = x == 0 || x == 1 || (s->options.field ? x == 2 || x == 3 || x == 4 : x == -1);
+    if (plain) /* so that the conversion has a value */
+        *payload = s->options.exact_zero && bits && x == 0 ? bits : (uint64_t)(int64_t)x;
+    return plain;
 }
 
 /* Whether a double has float precision and is hardly so by chance or on purpose: 17 to 24
