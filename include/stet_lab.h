@@ -83,8 +83,8 @@ static inline void stet_profile_init(stet_profile *profile)
 STET_API stet_status stet_profile_read(stet_profile *profile, const char *origin, const char *text,
                                        size_t size, char *reason, size_t room);
 
-/* The same of a shipped profile by its name, or else of a file by its path; a file of such a name
- * is reached with a folder before it (./torch_like). NULL: of what the environment variable
+/* Reads a shipped profile by its name, or else a file by its path; a file of such a name is reached
+ * with a folder before it (./torch_like). path NULL: reads what the environment variable
  * STET_PROFILE names, or, if that is not set or empty, the defaults. Without the key "name" the
  * name is that of the profile or file, without folders and .json.
  * Returns the same, and STET_E_FILE. */
@@ -135,7 +135,7 @@ STET_API stet_layer_mode stet_layer_mode_of(const stet_profile *profile, stet_la
  * share is many of its own units; so errors are also given in units of the state's scale, the ulp
  * of the reference's root mean square. */
 
-/* What a comparison finds. Infinities of the same sign, and a NaN beside a NaN, have no error;
+/* The result of a comparison. Infinities of the same sign, and a NaN beside a NaN, have no error;
  * other numbers of which one is not finite have an infinite one. */
 typedef struct stet_drift_record {
     int64_t step;       /* steps taken */
@@ -185,7 +185,8 @@ typedef enum stet_drift_cycles {
     STET_DRIFT_VERIFY = 2
 } stet_drift_cycles;
 
-/* What to run. Fill it with stet_drift_options_init(), then set what has no default. */
+/* The run that is asked for. Fill it with stet_drift_options_init(), then set the fields that have
+ * no default. */
 typedef struct stet_drift_options {
     size_t size;              /* [sizeof(stet_drift_options)] as of stet_options */
     stet_precision precision; /* [STET_F64] of the state: or STET_F32 */
@@ -220,7 +221,7 @@ static inline void stet_drift_options_init(stet_drift_options *options)
     stet_drift_options_init_size(options, sizeof(stet_drift_options));
 }
 
-/* What became of it. Set size. */
+/* The result of a run. Set size before the call. */
 typedef struct stet_drift_result {
     size_t size;             /* sizeof(stet_drift_result), or what it was in an older header */
     int64_t steps;           /* calls of step; fewer than asked for if a cycle ended the run */

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * What stet.h says of threads, errors, structs and the floating-point environment holds here too.
+ * The rules of stet.h for threads, errors, structs and the floating-point environment hold here.
  *
  * ARRAYS are contiguous, row by row, the last index varying fastest: (batch, channels, length) is
  * batch rows of channels rows of length numbers. Counts are numbers, not bytes. All arrays of a
@@ -39,7 +39,7 @@ typedef enum stet_layer_mode {
     STET_LAYER_EXTENDED = 3
 } stet_layer_mode;
 
-/* Where the three taps of a depthwise filter stand: y[t] = w[0] x[t + a] + w[1] x[t + a + 1] +
+/* The positions of the three taps of a depthwise filter: y[t] = w[0] x[t + a] + w[1] x[t + a + 1] +
  * w[2] x[t + a + 2] + b, x being 0 outside its range. */
 typedef enum stet_alignment {
     STET_ALIGN_CAUSAL = 1,    /* a = -2 */

@@ -6,7 +6,8 @@
 
 #include "exchange.h"
 
-/* What a planner was asked for. The blocks are those of the axis that is cut on that side. */
+/* The options that a planner was given. The blocks are those of the axis that is cut on that side.
+ */
 typedef struct mpi_problem {
     problem_kind kind;
     int backward; /* C2C alone */

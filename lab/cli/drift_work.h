@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stet-lab drift iterates. */
+/* The steps that stet-lab drift iterates. */
 #ifndef STET_LAB_DRIFT_WORK_H
 #define STET_LAB_DRIFT_WORK_H
 

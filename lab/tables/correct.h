@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the sections of stet-lab tables correct share. */
+/* The sections of stet-lab tables correct share these declarations. */
 #ifndef STET_LAB_TABLES_CORRECT_H
 #define STET_LAB_TABLES_CORRECT_H
 

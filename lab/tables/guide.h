@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the sections of stet-lab tables guide share. The guide: "Numerical Precision in GPU
- * Computing: A Comprehensive Guide". */
+/* The sections of stet-lab tables guide share these declarations. The guide: "Numerical Precision
+ * in GPU Computing: A Comprehensive Guide". */
 #ifndef STET_LAB_TABLES_GUIDE_H
 #define STET_LAB_TABLES_GUIDE_H
 

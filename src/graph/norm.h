@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a norm multiplies by, in every precision; the exponents of 16-bit numbers; the precision
- * inside; the order of the dimensions. Each is a function of the options alone. A part of the
- * outside of this room. */
+/* The factor of the norm in every precision, the exponents of 16-bit numbers, the precision inside
+ * and the order of the dimensions. Each is a function of the options alone. Other rooms may include
+ * this header. */
 #ifndef STET_GRAPH_NORM_H
 #define STET_GRAPH_NORM_H
 
@@ -35,14 +35,14 @@ static inline int stet_norm_divides(stet_norm norm, stet_direction direction)
     return (norm == STET_NORM_FORWARD) == (direction == STET_FORWARD);
 }
 
-/* What the norm divides by, or by the root of; 1 where its factor is 1. */
+/* Returns N of the norm's factor 1/N or 1/sqrt(N), or 1 where the factor is 1. */
 STET_PRIVATE double stet_norm_divisor(const stet_options *o);
 
 /* Its factor, rounded to double; and in double-double. */
 double stet_norm_factor_f64(const stet_options *o);
 STET_PRIVATE stet_dd stet_norm_factor_dd(const stet_options *o);
 
-/* What the last stage multiplies by, in the precision of the numbers between the stages: scale
+/* The last stage multiplies by this, in the precision of the numbers between the stages: scale
  * (1 + rest). Of 16-bit numbers, which are multiplied by 2^load when they are read, it includes
  * 2^(exponent - load), and the result is 2^exponent times what the norm says. */
 typedef struct stet_factor {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program of subcommands does: find the subcommand, run it, print its error. */
+/* main() of a program of subcommands: it finds the subcommand, runs it and prints its error. */
 #include "commands.h"
 #include "files/options.h"
 #include "files/output.h"

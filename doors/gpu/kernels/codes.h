@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the definitions and numbers of a launch mean (doors/gpu/plan/launch.h): macros alone, for
- * the kernels and the plan read them. */
+/* These macros name the definitions and numbers of a launch (doors/gpu/plan/launch.h). The kernels
+ * and the plan read this file, so it has macros alone. */
 
 /* IN_FORMAT, OUT_FORMAT: of the numbers in an array. OWN is T. */
 #define FORMAT_OWN 0

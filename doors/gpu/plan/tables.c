@@ -182,7 +182,7 @@ static stet_status transform_filter(int real, int64_t m, void *v)
     return status;
 }
 
-/* Where the outputs go, from the order of the inputs. */
+/* Computes the places of the outputs from the order of the inputs. */
 static void set_output_order(ptrdiff_t m, const uint32_t *in, uint32_t *out)
 {
     for (ptrdiff_t r = 0; r < m; r++)
