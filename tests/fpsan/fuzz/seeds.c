@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#if SEED == 0 /* scalar arithmetic, a loop, comparisons */
+#if SEED == 0 /* scalar arithmetic, a loop, comparisons, an infinite literal */
 float f(const float *x, int n);
 float f(const float *x, int n)
 {
@@ -12,7 +12,7 @@ float f(const float *x, int n)
     for (int i = 0; i < n; i++) {
         sum = fmaf(x[i], -0.75f, sum) / (x[i] + 3);
         largest = x[i] > largest ? x[i] : largest;
-        if (sum < largest)
+        if (sum < largest && largest < INFINITY)
             sum -= fmodf(x[i], 2);
     }
     return largest + sum;
