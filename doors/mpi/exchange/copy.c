@@ -35,7 +35,7 @@ static void copy_piece(const char *from, char *to, size_t bytes, const char *nex
 {
     size_t k = 0;
     for (; k + STEP <= bytes; k += STEP) {
-        for (size_t i = k; i < smaller_size(k + STEP, fetch); i += CACHE_LINE) {
+        for (size_t i = k; i < stet_smaller_size(k + STEP, fetch); i += CACHE_LINE) {
             __builtin_prefetch(next + i, 0);
             __builtin_prefetch(next_to + i, 1);
         }
@@ -54,10 +54,10 @@ static void copy_pieces(const copy_loop *l, size_t bytes, const char *from, char
         size_t k = 0;
         for (; bytes - k > PIECE; k += PIECE)
             copy_piece(x + k, y + k, PIECE, x + k + PIECE, y + k + PIECE,
-                       smaller_size(PIECE, bytes - k - PIECE));
+                       stet_smaller_size(PIECE, bytes - k - PIECE));
         const int more = i < l->n - 1;
         copy_piece(x + k, y + k, bytes - k, more ? x + l->from : x, more ? y + l->to : y,
-                   more ? smaller_size(PIECE, bytes) : 0);
+                   more ? stet_smaller_size(PIECE, bytes) : 0);
     }
 }
 

@@ -73,7 +73,7 @@ static void near_square(int ranks, int grid[2])
 static ptrdiff_t slab_ranks(const stet_mpi_problem *s)
 {
     const ptrdiff_t n0 = s->dims[0].n, n1 = s->transform.rank > 1 ? s->dims[1].n : n0;
-    return smaller(n0, n1);
+    return stet_smaller(n0, n1);
 }
 
 static stet_status choose_grid(const stet_mpi_options *o, stet_mpi_problem *s)
@@ -105,7 +105,7 @@ static stet_status choose_grid(const stet_mpi_options *o, stet_mpi_problem *s)
 static ptrdiff_t common_residues(ptrdiff_t A, ptrdiff_t B)
 {
     const ptrdiff_t G = stet_gcd(A, B);
-    return G > 1 ? G * A * B + smaller(A, B) : 0;
+    return G > 1 ? G * A * B + stet_smaller(A, B) : 0;
 }
 
 /* Returns the cut A of n for which `measure` is largest; 0 if it never exceeds 1. */
@@ -204,7 +204,7 @@ static stet_status check_layouts(const stet_mpi_options *o, stet_mpi_problem *s)
     if (s->transform.rank > 1)
         return o->in == STET_MPI_CYCLIC || o->out == STET_MPI_CYCLIC ? choose_axis(s) : STET_OK;
     const ptrdiff_t n = stet_mpi_complex_length(s);
-    choose_cut(s, n, best_cut(n, smaller));
+    choose_cut(s, n, best_cut(n, stet_smaller));
     return choose_modulus(s);
 }
 

@@ -205,10 +205,10 @@ static stet_status create(stet_mpi_plan *plan)
         t->numbers[side] = (size_t)plan->box[side].elements * (plan->box[side].is_complex ? 2 : 1);
     if (o->kind == STET_R2C)
         list_zeros(plan, t);
-    t->input = round_up(t->numbers[0] * sizeof(double) + 1);
-    t->saved = round_up((size_t)plan->box[0].elements * plan->box[0].element + 1);
+    t->input = stet_round_to_line(t->numbers[0] * sizeof(double) + 1);
+    t->saved = stet_round_to_line((size_t)plan->box[0].elements * plan->box[0].element + 1);
     const size_t number = t->in_pairs ? sizeof(stet_dd) : sizeof(double);
-    t->doubles = round_up(t->numbers[1] * sizeof(double) + 1);
+    t->doubles = stet_round_to_line(t->numbers[1] * sizeof(double) + 1);
     size_t out = t->numbers[1] * number;
     if (t->certify.classes && out < t->doubles + stet_mpi_certify_work(&t->certify))
         out = t->doubles + stet_mpi_certify_work(&t->certify);

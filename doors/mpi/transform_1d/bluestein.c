@@ -355,10 +355,11 @@ static stet_status create(stet_mpi_plan *plan)
         return status;
     /* The messages and the workspace of the transform are never in use at the same time. */
     const lists *l = t->list;
-    t->array = round_up((size_t)(t->count + 2) * t->element);
-    t->send = round_up(larger_size((size_t)l[0].size[0], (size_t)l[1].size[0]) * t->element);
-    const size_t recv = larger_size((size_t)l[0].size[1], (size_t)l[1].size[1]) * t->element;
-    plan->work_size = t->array + larger_size(t->send + recv, t->inner->work_size);
+    t->array = stet_round_to_line((size_t)(t->count + 2) * t->element);
+    t->send = stet_round_to_line(stet_larger_size((size_t)l[0].size[0], (size_t)l[1].size[0]) *
+                                 t->element);
+    const size_t recv = stet_larger_size((size_t)l[0].size[1], (size_t)l[1].size[1]) * t->element;
+    plan->work_size = t->array + stet_larger_size(t->send + recv, t->inner->work_size);
     plan->exchanges = 2 + 2 * t->inner->exchanges;
     plan->bytes += 2 * t->inner->bytes;
     return STET_OK;

@@ -68,7 +68,7 @@ static void run_all_pairs(const c2r_group *g)
     for (ptrdiff_t a = 0; a < t->A && g->first < g->last; a++) {
         /* From column `middle` on k exceeds N/2, so the mirror has the lower index of the pair. */
         const ptrdiff_t k = a * t->B, b = t->A - 1 - a;
-        const ptrdiff_t middle = larger(g->first, smaller(g->last, t->n / 2 - k + 1));
+        const ptrdiff_t middle = stet_larger(g->first, stet_smaller(g->last, t->n / 2 - k + 1));
         if (g->first < middle)
             run_pairs(t, k + g->first, middle - g->first,
                       element_at(g, g->x, a, g->first - g->begin),
@@ -91,18 +91,21 @@ void stet_1d_run_c2r_columns(const columns_job *job, ptrdiff_t begin, char *scra
     const int me = job->plan->rank;
     const residues own = columns_of(t, me, me + 1, 0), mirror = columns_of(t, me, me + 1, 1);
     const ptrdiff_t width[2] = {own.end - own.begin, mirror.end - mirror.begin};
-    const ptrdiff_t first = own.begin + begin, last = smaller(first + t->column_group, own.end);
+    const ptrdiff_t first = own.begin + begin,
+                    last = stet_smaller(first + t->column_group, own.end);
     const residues m = mirrored(t->B, first, last);
     const ptrdiff_t from[2] = {begin, m.begin - mirror.begin};
     const ptrdiff_t count[2] = {last - first, m.end - m.begin}, column[2] = {first, m.begin};
     char *array[2] = {scratch, scratch + columns_size(t, 0)};
-    const c2r_group g = {t,       first,   last, larger(first, 1), smaller(last, (t->B + 1) / 2),
-                         scratch, array[1]};
+    const c2r_group g = {
+        t,       first,   last, stet_larger(first, 1), stet_smaller(last, (t->B + 1) / 2),
+        scratch, array[1]};
     const ptrdiff_t most =
         job->plan->problem.dims[0].n / 2; /* the last index of the half spectrum */
     for (int which = 0; which < 2; which++)
         for (ptrdiff_t row = 0; row < t->A; row++) {
-            const ptrdiff_t some = smaller(count[which], most + 1 - row * t->B - column[which]);
+            const ptrdiff_t some =
+                stet_smaller(count[which], most + 1 - row * t->B - column[which]);
             stet_1d_load_columns(job, which, row * width[which] + from[which], some,
                                  element_at(&g, array[which], row, 0));
         }

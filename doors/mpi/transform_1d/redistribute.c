@@ -13,7 +13,7 @@
 static ptrdiff_t count_below(ptrdiff_t k, ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end)
 {
     const ptrdiff_t rest = k % m;
-    return k / m * (end - begin) + larger(0, smaller(rest, end) - begin);
+    return k / m * (end - begin) + stet_larger(0, stet_smaller(rest, end) - begin);
 }
 
 static ptrdiff_t count_residues(ptrdiff_t from, ptrdiff_t to, ptrdiff_t m, ptrdiff_t begin,
@@ -32,7 +32,8 @@ static void for_runs(ptrdiff_t from, ptrdiff_t to, ptrdiff_t m, ptrdiff_t begin,
     if (from >= to || begin >= end)
         return;
     for (ptrdiff_t base = from / m * m; base < to; base += m) {
-        const ptrdiff_t first = larger(base + begin, from), last = smaller(base + end, to);
+        const ptrdiff_t first = stet_larger(base + begin, from),
+                        last = stet_smaller(base + end, to);
         if (first < last)
             visit(data, first, last - first);
     }
@@ -109,7 +110,7 @@ stet_status stet_1d_make_exchange(stet_mpi_plan *plan, stet_1d *t, int which)
             count[0] = count_outputs(t, other.begin, other.end, t->row[me], t->row[me + 1]);
             count[1] = count_outputs(t, mine.begin, mine.end, t->row[i], t->row[i + 1]);
         }
-        most = larger(most, larger(at[0] + count[0], at[1] + count[1]));
+        most = stet_larger(most, stet_larger(at[0] + count[0], at[1] + count[1]));
         if (most > INT_MAX)
             return STET_E_OVERFLOW;
         set_counts(t, which, p, i, i == me && t->keeps_own[which], count, at);
@@ -122,7 +123,8 @@ stet_status stet_1d_make_exchange(stet_mpi_plan *plan, stet_1d *t, int which)
         MPI_Type_contiguous((int)element, MPI_BYTE, &t->type[which]) != MPI_SUCCESS ||
         MPI_Type_commit(&t->type[which]) != MPI_SUCCESS)
         return STET_E_MPI;
-    t->array = round_up((size_t)larger((ptrdiff_t)t->array, most * (ptrdiff_t)element));
+    t->array =
+        stet_round_to_line((size_t)stet_larger((ptrdiff_t)t->array, most * (ptrdiff_t)element));
     plan->exchanges++;
     plan->bytes += sent * (int64_t)element;
     return STET_OK;

@@ -72,8 +72,9 @@ static stet_status make_alltoall(stet_mpi_plan *plan, stet_1d *t)
     memcpy(m->from, from, sizeof from);
     memcpy(m->to, to, sizeof to);
     const ptrdiff_t sent = alo * ahi * bhi * width, received = t->width * ahi * t->B;
-    t->array = (size_t)larger((ptrdiff_t)t->array, larger(sent, received) * (ptrdiff_t)m->element);
-    t->array = round_up(t->array);
+    t->array = (size_t)stet_larger((ptrdiff_t)t->array,
+                                   stet_larger(sent, received) * (ptrdiff_t)m->element);
+    t->array = stet_round_to_line(t->array);
     plan->exchanges++;
     plan->bytes += (alo - t->width) * ahi * bhi * width * (int64_t)m->element;
     return stet_mpi_alltoall_create(m, NULL);
@@ -108,8 +109,8 @@ static stet_status make_lines(const stet_mpi_plan *plan, stet_1d *t)
         const stet_status status = stet_native_part(&t->lines[is_last], &o, &part);
         if (status)
             return status;
-        t->line = (size_t)larger((ptrdiff_t)t->line,
-                                 (ptrdiff_t)stet_native_engine.workspace(t->lines[is_last]));
+        t->line = (size_t)stet_larger((ptrdiff_t)t->line,
+                                      (ptrdiff_t)stet_native_engine.workspace(t->lines[is_last]));
     }
     return STET_OK;
 }
@@ -121,14 +122,14 @@ static stet_status make_range(const stet_mpi_plan *plan, stet_1d *t)
     t->range = stet_range_create(t->n, t->A, t->n, t->inside, stet_isa_in_use());
     if (!t->range)
         return STET_E_MEMORY;
-    t->range_work = round_up(stet_range_work(t->range, 0));
+    t->range_work = stet_round_to_line(stet_range_work(t->range, 0));
     t->executor = stet_executor_of(s->transform.threads, NULL, NULL);
-    t->row_group = larger(16, ROW_BYTES / row / 16 * 16);
-    t->row_group = larger(1, smaller(t->row_group, t->width));
-    const size_t columns = columns_size(t, 0) + columns_size(t, 1) + round_up(t->line);
+    t->row_group = stet_larger(16, ROW_BYTES / row / 16 * 16);
+    t->row_group = stet_larger(1, stet_smaller(t->row_group, t->width));
+    const size_t columns = columns_size(t, 0) + columns_size(t, 1) + stet_round_to_line(t->line);
     const size_t runs = (size_t)(t->B / t->column_mod + t->is_c2r) * (size_t)s->ranks;
-    const size_t rows =
-        round_up((size_t)(t->row_group * row)) + t->range_work + round_up(runs * sizeof(stet_run));
+    const size_t rows = stet_round_to_line((size_t)(t->row_group * row)) + t->range_work +
+                        stet_round_to_line(runs * sizeof(stet_run));
     t->scratch = columns > rows ? columns : rows;
     return STET_OK;
 }
@@ -191,9 +192,10 @@ static stet_status make(stet_mpi_plan *plan, stet_1d *t)
     set_blocks(s, t);
     t->columns = (t->column[me + 1] - t->column[me]) * (t->B / t->column_mod);
     t->column_group = COLUMN_BYTES / (1 + t->is_c2r) / (t->A * (ptrdiff_t)t->element[1]) / 8 * 8;
-    t->column_group = larger(8, t->column_group);
-    t->column_group = larger(
-        1, smaller(t->column_group, t->is_c2r ? t->residue[me + 1] - t->residue[me] : t->columns));
+    t->column_group = stet_larger(8, t->column_group);
+    t->column_group =
+        stet_larger(1, stet_smaller(t->column_group,
+                                    t->is_c2r ? t->residue[me + 1] - t->residue[me] : t->columns));
     t->width = t->row[me + 1] - t->row[me];
     t->height = t->mirrors ? 1 : t->A / t->row_mod;
     if (t->is_half) /* space for the input as floats */
@@ -317,7 +319,7 @@ void stet_1d_load_columns(const columns_job *job, int mirror, ptrdiff_t at, ptrd
     const int widens = t->is_real ? !t->mirrors : t->is_c2r && t->converts && !t->is_half;
     for (ptrdiff_t done = 0, some; done < count; done += some) {
         const char *from = column_numbers(job, mirror, at + done, &some);
-        some = smaller(some, count - done);
+        some = stet_smaller(some, count - done);
         if (widens)
             widen_row(t, from, some, to);
         else
@@ -344,7 +346,7 @@ void stet_1d_store_columns(const columns_job *job, const char *from, ptrdiff_t b
 static void run_columns(const columns_job *job, ptrdiff_t begin, char *scratch)
 {
     const stet_1d *t = job->t;
-    const ptrdiff_t count = smaller(t->column_group, t->columns - begin);
+    const ptrdiff_t count = stet_smaller(t->column_group, t->columns - begin);
     const ptrdiff_t before = (ptrdiff_t)line_element(t, 0);
     const int is_same = before == (ptrdiff_t)t->element[1];
     char *results = is_same ? scratch : scratch + columns_size(t, 0);
@@ -389,8 +391,9 @@ static void store_row(const rows_job *job, ptrdiff_t index, ptrdiff_t count, con
     const size_t element = t->element[1],
                  out = (size_t)t->howmany * stet_1d_output_element_size(job->plan);
     const int is_kept = t->natural[1] && t->keeps_own[1];
-    const ptrdiff_t first = is_kept ? smaller(larger(start[0] - index, 0), count) : count;
-    const ptrdiff_t last = is_kept ? smaller(larger(start[1] - index, first), count) : count;
+    const ptrdiff_t first = is_kept ? stet_smaller(stet_larger(start[0] - index, 0), count) : count;
+    const ptrdiff_t last =
+        is_kept ? stet_smaller(stet_larger(start[1] - index, first), count) : count;
     memcpy(to, from, (size_t)first * element);
     if (first < last)
         stet_1d_store_numbers(t, from + (size_t)first * element, 2 * (last - first) * t->howmany,
@@ -441,10 +444,10 @@ static void run_rows(const rows_job *job, ptrdiff_t number, char *scratch)
 {
     const stet_1d *t = job->t;
     const ptrdiff_t hi = number / job->groups, begin = number % job->groups * t->row_group;
-    const ptrdiff_t end = smaller(begin + t->row_group, t->width), all = t->width * t->height;
+    const ptrdiff_t end = stet_smaller(begin + t->row_group, t->width), all = t->width * t->height;
     const size_t element = t->element[1];
     const ptrdiff_t row = hi * t->row_mod + job->first + begin;
-    char *work = scratch + round_up((size_t)(t->row_group * t->B) * element);
+    char *work = scratch + stet_round_to_line((size_t)(t->row_group * t->B) * element);
     stet_run *run = (stet_run *)(void *)(work + t->range_work);
     const ptrdiff_t runs = list_runs(job, begin, hi, run);
     for (ptrdiff_t h = 0; h < t->howmany; h++) {

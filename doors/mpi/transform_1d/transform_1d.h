@@ -60,7 +60,7 @@ static inline size_t line_element(const stet_1d *t, int side)
 static inline size_t columns_size(const stet_1d *t, int side)
 {
     const ptrdiff_t rows = side && t->mirrors ? t->rows : t->A;
-    return round_up((size_t)(rows * t->column_group + t->is_c2r) * line_element(t, side));
+    return stet_round_to_line((size_t)(rows * t->column_group + t->is_c2r) * line_element(t, side));
 }
 
 typedef struct {
@@ -70,7 +70,7 @@ typedef struct {
 /* Returns the residues m - j of the j in [begin, end) that are not their own mirror. */
 static inline residues mirrored(ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end)
 {
-    const ptrdiff_t first = larger(begin, 1), last = smaller(end, (m + 1) / 2);
+    const ptrdiff_t first = stet_larger(begin, 1), last = stet_smaller(end, (m + 1) / 2);
     return first < last ? (residues){m - last + 1, m - first + 1} : (residues){0, 0};
 }
 

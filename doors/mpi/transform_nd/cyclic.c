@@ -137,7 +137,7 @@ static void set_strides(const stet_mpi_plan *plan, const nd_cyclic *t, phase *h)
 /* Returns the largest divisor of n up to a limit, at least 1. */
 static ptrdiff_t divisor_up_to(ptrdiff_t n, ptrdiff_t limit)
 {
-    ptrdiff_t best = larger(1, smaller(n, limit));
+    ptrdiff_t best = stet_larger(1, stet_smaller(n, limit));
     while (n % best)
         best--;
     return best;
@@ -156,17 +156,17 @@ static void set_group(nd_cyclic *t, phase *h)
     if (h->planar) {
         h->columns = divisor_up_to(h->minor, PLANE_BYTES / (one * t->inner));
         h->planes = h->columns < h->minor ? 1 : PLANE_BYTES / (one * t->inner * h->minor);
-        h->planes = larger(1, smaller(h->planes, t->outer));
+        h->planes = stet_larger(1, stet_smaller(h->planes, t->outer));
     } else {
         h->numbers = NUMBER_BYTES / (one * t->outer) / LEAST_NUMBERS * LEAST_NUMBERS;
-        h->numbers = smaller(larger(LEAST_NUMBERS, h->numbers), t->inner);
+        h->numbers = stet_smaller(stet_larger(LEAST_NUMBERS, h->numbers), t->inner);
         h->columns = h->numbers < t->inner
                          ? 1
                          : divisor_up_to(h->minor, NUMBER_BYTES / (one * t->outer * t->inner));
     }
     h->groups = h->minor / h->columns * ceil_divide(t->outer, h->planes) *
                 ceil_divide(t->inner, h->numbers);
-    t->array = (size_t)larger((ptrdiff_t)t->array, one * h->planes * h->columns * h->numbers);
+    t->array = (size_t)stet_larger((ptrdiff_t)t->array, one * h->planes * h->columns * h->numbers);
 }
 
 typedef struct {
@@ -182,8 +182,8 @@ static group group_at(const nd_cyclic *t, const phase *h, ptrdiff_t i)
     g.number = i % along * h->numbers;
     g.column = i / along % columns * h->columns;
     g.plane = i / along / columns * h->planes;
-    g.planes = smaller(h->planes, t->outer - g.plane);
-    g.numbers = smaller(h->numbers, t->inner - g.number);
+    g.planes = stet_smaller(h->planes, t->outer - g.plane);
+    g.numbers = stet_smaller(h->numbers, t->inner - g.number);
     g.is_last = g.planes < h->planes || g.numbers < h->numbers;
     return g;
 }
@@ -237,8 +237,8 @@ static stet_status make_stage(const stet_mpi_plan *plan, nd_cyclic *t, phase *h,
     }
     const stet_status status = stet_native_part(&h->part[is_last][k], &o, &p);
     if (!status)
-        t->line = (size_t)larger((ptrdiff_t)t->line,
-                                 (ptrdiff_t)stet_native_engine.workspace(h->part[is_last][k]));
+        t->line = (size_t)stet_larger((ptrdiff_t)t->line,
+                                      (ptrdiff_t)stet_native_engine.workspace(h->part[is_last][k]));
     return status;
 }
 
@@ -258,8 +258,8 @@ static stet_status make_lines(const stet_mpi_plan *plan, nd_cyclic *t, int k)
     void **part = &t->phase[1].part[0][k];
     const stet_status status = stet_native_part(part, &s->transform, &p);
     if (!status)
-        t->lines =
-            (size_t)larger((ptrdiff_t)t->lines, (ptrdiff_t)stet_native_engine.workspace(*part));
+        t->lines = (size_t)stet_larger((ptrdiff_t)t->lines,
+                                       (ptrdiff_t)stet_native_engine.workspace(*part));
     return status;
 }
 
@@ -323,7 +323,7 @@ static stet_status make_range(const stet_mpi_plan *plan, nd_cyclic *t)
     t->range = stet_range_create(t->n, t->A, t->n, inside, stet_isa_in_use());
     if (!t->range)
         return STET_E_MEMORY;
-    t->range_work = round_up(stet_range_work(t->range, 1));
+    t->range_work = stet_round_to_line(stet_range_work(t->range, 1));
     t->swap = o->direction == STET_INVERSE;
     t->scale = 1;
     if (t->stage == o->rank - 1) {
@@ -371,17 +371,18 @@ static stet_status create(stet_mpi_plan *plan)
     memset(t, 0, sizeof *t);
     const stet_status status = make(plan, t);
     const size_t runs = (size_t)t->bhi * (size_t)plan->problem.ranks * sizeof(stet_run);
-    t->array = round_up(t->array);
-    t->line = round_up(t->line);
-    t->scratch = t->array + larger((ptrdiff_t)t->line, (ptrdiff_t)(t->range_work + round_up(runs)));
+    t->array = stet_round_to_line(t->array);
+    t->line = stet_round_to_line(t->line);
+    t->scratch = t->array + stet_larger((ptrdiff_t)t->line,
+                                        (ptrdiff_t)(t->range_work + stet_round_to_line(runs)));
     plan->work_size = (size_t)(t->executor.threads ? t->executor.threads : 1) * t->scratch;
     plan->work_size = plan->work_size > t->lines ? plan->work_size : t->lines;
     /* One buffer is enough: every execution begins with an agreement of all ranks, which separates
      * it from the one before. */
     if (plan->exchange == STET_MPI_SHARED)
-        plan->shared_size = round_up(t->send);
+        plan->shared_size = stet_round_to_line(t->send);
     else
-        plan->work_size += round_up(t->send) + round_up(t->recv);
+        plan->work_size += stet_round_to_line(t->send) + stet_round_to_line(t->recv);
     return status;
 }
 
@@ -583,13 +584,13 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
 {
     nd_cyclic *t = (nd_cyclic *)plan->state;
     const int shares = plan->exchange == STET_MPI_SHARED;
-    char *send = shares ? plan->shared : work, *recv = work + round_up(t->send);
+    char *send = shares ? plan->shared : work, *recv = work + stet_round_to_line(t->send);
     job j = {.plan = plan,
              .t = t,
              .in = (const char *)in,
              .out = (char *)out,
              .send = send,
-             .scratch = shares ? work : recv + round_up(t->recv)};
+             .scratch = shares ? work : recv + stet_round_to_line(t->recv)};
     atomic_init(&j.half_flags, 0);
     stet_executor_run(&t->executor, t->executor.threads, share_before, &j);
     const stet_status status =

@@ -39,7 +39,8 @@ static void set_group(nd_messages *t, const stet_mpi_phase *v, int axes, const p
     ptrdiff_t n[STET_MPI_AXES];
     memcpy(n, extents, (size_t)axes * sizeof *n);
     n[v->plane_axis] = v->group;
-    t->scratch = larger_size(t->scratch, element * (size_t)stet_mpi_row_major(axes, n, stride));
+    t->scratch =
+        stet_larger_size(t->scratch, element * (size_t)stet_mpi_row_major(axes, n, stride));
 }
 
 static void set_strides(const stet_mpi_plan *plan, nd_messages *t, int index)
@@ -102,10 +103,10 @@ static void set_alltoall(const stet_mpi_plan *plan, nd_messages *t, int index)
     t->in_recv_buffer[index] = index > 0 && only_receives && m[-1].is_joined && m[-1].b == 0 &&
                                m->a == 0 && m->element == m[-1].element &&
                                memcmp(v->n[0], v->n[1], sizeof v->n[0]) == 0;
-    t->send =
-        larger_size(t->send, m->element * (size_t)stet_mpi_count_elements(&plan->problem, v->n[1]));
-    t->recv =
-        larger_size(t->recv, m->element * (size_t)stet_mpi_count_elements(&plan->problem, w->n[0]));
+    t->send = stet_larger_size(
+        t->send, m->element * (size_t)stet_mpi_count_elements(&plan->problem, v->n[1]));
+    t->recv = stet_larger_size(
+        t->recv, m->element * (size_t)stet_mpi_count_elements(&plan->problem, w->n[0]));
 }
 
 /* ------------------------------------------------------ creation, execution - */
@@ -134,10 +135,10 @@ static stet_status make_alltoalls(stet_mpi_plan *plan, nd_messages *t)
     /* Never send from the address at which data are received, not even an empty chunk behind the
      * others: in nonblocking collectives Open MPI 4.1 takes one address for MPI_IN_PLACE
      * (NBC_IN_PLACE), and then the tags of this rank differ from those of the others. */
-    t->send = round_up(larger_size(t->send, t->recv) +
-                       1); /* a phase in the receive buffer receives here */
-    t->recv = round_up(t->recv);
-    t->scratch = round_up(t->scratch);
+    t->send = stet_round_to_line(stet_larger_size(t->send, t->recv) +
+                                 1); /* a phase in the receive buffer receives here */
+    t->recv = stet_round_to_line(t->recv);
+    t->scratch = stet_round_to_line(t->scratch);
     return STET_OK;
 }
 

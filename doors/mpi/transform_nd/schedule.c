@@ -223,11 +223,11 @@ void stet_mpi_phase_set_group(const stet_mpi_plan *plan, stet_mpi_phase *v, ptrd
     for (int i = 0; i < 2; i++)
         v->chunk[i].planes = i == 0 && all % v->chunks == 0 ? 0 : all / v->chunks + (i == 0);
     for (int i = 0; i <= s->transform.rank; i++)
-        extents[i] = smaller(v->n[0][i], v->n[1][i]);
+        extents[i] = stet_smaller(v->n[0][i], v->n[1][i]);
     extents[v->plane_axis] = 1;
     const ptrdiff_t plane = (ptrdiff_t)inside * stet_mpi_count_elements(s, extents);
     v->group = plane ? threads * GROUP_BYTES / plane : 1;
-    v->group = larger(1, smaller(v->group, stet_mpi_chunk(all, v->chunks, 1)));
+    v->group = stet_larger(1, stet_smaller(v->group, stet_mpi_chunk(all, v->chunks, 1)));
 }
 
 /* Returns the strides of the array before stage number k of a phase. */
@@ -247,7 +247,7 @@ static stet_status make_stage(const stet_mpi_plan *plan, const stet_mpi_phase *v
     const int wide_out = s->wide_out && v->first + k == s->transform.rank - 1;
     stet_part p = {v->first + k, from[axis], to[axis], 0, loops, wide_out};
     for (int i = 0; i <= s->transform.rank; i++) {
-        const ptrdiff_t n = i == v->plane_axis ? planes : smaller(v->n[0][i], v->n[1][i]);
+        const ptrdiff_t n = i == v->plane_axis ? planes : stet_smaller(v->n[0][i], v->n[1][i]);
         if (i != axis && n > 1)
             loops[p.loop_count++] = (stet_dim){n, from[i], to[i]};
     }
@@ -282,7 +282,7 @@ int stet_mpi_next_group(const stet_mpi_problem *s, const stet_mpi_phase *v, int 
     g->chunk = chunk;
     g->first = stet_mpi_chunk(all, v->chunks, chunk);
     g->begin += g->planes;
-    g->planes = smaller(v->group, planes - g->begin);
+    g->planes = stet_smaller(v->group, planes - g->begin);
     g->part = v->chunk[which].part[g->planes < v->group];
     return g->planes > 0;
 }

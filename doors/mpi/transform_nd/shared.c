@@ -117,7 +117,7 @@ static stet_status create(stet_mpi_plan *plan)
     stet_status status = stet_mpi_schedule_create(plan, &t->schedule);
     for (int i = 0; i < t->schedule.count - 1; i++)
         set_array(plan, t, i);
-    t->buffer[0] = round_up(t->buffer[0]);
+    t->buffer[0] = stet_round_to_line(t->buffer[0]);
     for (int i = 0; i < t->schedule.count && !status; i++) {
         ptrdiff_t least[STET_MPI_AXES];
         stet_mpi_phase_set_group(plan, &t->schedule.phase[i], least);
