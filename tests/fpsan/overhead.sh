@@ -88,7 +88,7 @@ for file in avx2_f32 avx512_f64; do
     esac
     set -- -O2 -std=gnu11 -ffp-contract=off -fno-math-errno -Iinclude -Isrc
     # shellcheck disable=SC2086
-    set -- "$@" $more -c "src/lines/isa/$file.c" -o "$work/o.o"
+    set -- "$@" $more -c "$build/isa/$file.c" -o "$work/o.o"
     export FPSAN_QUIET=1 FPSAN_COPY=0
     n=$(seconds "$clang" "$@")
     before=$(FPSAN_WHEN=before seconds "$build/fpsan-cc" "$@")

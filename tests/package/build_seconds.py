@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """build_seconds.py BUILD LIMIT: compiling the library takes at most LIMIT times the seconds of the native kernels in it.
 
-Seconds of one machine say nothing on another one. The kernels of f32 and f64 in src/lines/isa are a third of the library, they are
+Seconds of one machine say nothing on another one. The kernels of f32 and f64 are a third of the library, they are
 compiled in the same run beside the rest of it, and so they are the yardstick. On a busy machine the ratio differs by 5 %
 between builds, and LIMIT leaves room for that. Growth of the yardstick itself shows in the size of libstet.so, which
 one-library.sh limits. The test is skipped (77) where the log of ninja does not have all objects from one run.
@@ -22,7 +22,7 @@ with open(f"{build}/.ninja_log") as log:
             start, end, when = map(int, fields[:3])
             seconds[fields[3]] = (end - start) / 1000
             begins[fields[3]] = when / 1e9 - start / 1000  # when ninja was started, as exact as the time of a file
-native = sum(time for name, time in seconds.items() if re.search(r"lines/isa/[a-z0-9]+_f(32|64)\.c", name))
+native = sum(time for name, time in seconds.items() if re.search(r"isa/[a-z0-9]+_f(32|64)\.c", name))
 whole = sum(seconds.values())
 if not objects:
     sys.exit(f"build_seconds: {build} has no objects of the library")

@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define KERNELS stet_avx512_rangedd
-#include "vec/avx512.h"
-
-#include "graph/double_word.h"
-
-#include "graph/odd_constants_dw.h"
-
-#include "range/kernel.h"

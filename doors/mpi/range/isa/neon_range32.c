@@ -1,6 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define STET_F32_KERNELS
-#define KERNELS stet_neon_range32
-#include "vec/neon.h"
-
-#include "range/kernel.h"

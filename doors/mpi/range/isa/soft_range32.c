@@ -1,7 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define STET_F32_KERNELS
-#define STET_SOFT_FMA_KERNELS
-#define KERNELS stet_soft_range32
-#include "vec/scalar.h"
-
-#include "range/kernel.h"

@@ -1,6 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define STET_F32_KERNELS
-#define KERNELS stet_fma128_conv32
-#include "vec/fma128.h"
-
-#include "conv/kernel.h"

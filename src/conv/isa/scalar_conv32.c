@@ -1,6 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define STET_F32_KERNELS
-#define KERNELS stet_scalar_conv32
-#include "vec/scalar.h"
-
-#include "conv/kernel.h"

@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define KERNELS stet_avx2_fused
-#define NUMBERS stet_avx2_f64
-#include "vec/avx2.h"
-
-#include "vec/narrow_avx2.h"
-
-#include "correct/fused_lines.h"

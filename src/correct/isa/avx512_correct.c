@@ -1,7 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define KERNELS stet_avx512_correct
-#include "vec/avx512.h"
-
-#include "vec/narrow_avx512.h"
-
-#include "correct/kernel.h"

@@ -1,7 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define KERNELS stet_avx512fp16_own16
-#include "vec/f16_avx512fp16.h"
-
-#include "graph/odd_constants_f16.h"
-
-#include "lines/kernel.h"

@@ -1,6 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define STET_F32_KERNELS
-#define KERNELS stet_fma128_r2r32
-#include "vec/fma128.h"
-
-#include "lines/methods/r2r_kernel.h"

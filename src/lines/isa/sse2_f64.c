@@ -1,6 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define STET_NO_WIDE
-#define KERNELS stet_sse2_f64
-#include "vec/sse2.h"
-
-#include "lines/kernel.h"

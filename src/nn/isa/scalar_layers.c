@@ -1,3 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#define KERNELS stet_scalar_layers
-#include "nn/kernel.h"
