@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public functions: arguments checked, the environment set, an instance called. */
 #include "base/fpenv.h"
+#include "base/size.h"
 #include "cudatrig/cudatrig.h"
 
 /* Whether two arrays of n floats share an element and are not the same. */
 static int overlap(const float *a, const float *b, ptrdiff_t n)
 {
-    const uintptr_t p = (uintptr_t)a, q = (uintptr_t)b, bytes = (uintptr_t)n * sizeof *a;
-    return a != b && p < q + bytes && q < p + bytes;
+    const size_t size = (size_t)n * sizeof *a;
+    return a != b && stet_overlap(a, size, b, size);
 }
 
 static stet_status check(stet_trig_function function, stet_trig_flavor flavor, ptrdiff_t n,

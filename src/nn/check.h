@@ -2,9 +2,8 @@
 #ifndef STET_NN_CHECK_H
 #define STET_NN_CHECK_H
 
-#include <stdint.h>
-
 #include "base/fpenv.h"
+#include "base/size.h"
 #include "nn/layers.h"
 
 /* Precision and mode. */
@@ -39,14 +38,6 @@ static inline stet_status stet_layer_bytes(stet_precision precision, ptrdiff_t a
         __builtin_mul_overflow(*bytes, size, bytes))
         return STET_E_OVERFLOW;
     return STET_OK;
-}
-
-/* x may be NULL, and then shares nothing. */
-static inline int stet_layer_overlap(const void *x, ptrdiff_t x_bytes, const void *y,
-                                     ptrdiff_t y_bytes)
-{
-    const uintptr_t p = (uintptr_t)x, q = (uintptr_t)y;
-    return x && p < q + (uintptr_t)y_bytes && q < p + (uintptr_t)x_bytes;
 }
 
 #endif

@@ -144,7 +144,7 @@ static stet_status check(const stet_monarch_options *o, const void *u, const voi
     ptrdiff_t all;
     if (!status && __builtin_mul_overflow(*bytes, 8, &all))
         status = STET_E_OVERFLOW;
-    if (!status && u != y && stet_layer_overlap(u, *bytes, y, *bytes))
+    if (!status && u != y && stet_overlap(u, *bytes, y, *bytes))
         status = STET_E_OVERLAP;
     return status ? status : u == y ? STET_E_OVERLAP : STET_OK;
 }

@@ -13,9 +13,9 @@ static stet_status check_arrays(const arrays *a)
 {
     if (!a->x || !a->w || !a->y)
         return STET_E_NULL;
-    return stet_layer_overlap(a->x, a->x_bytes, a->y, a->y_bytes) ||
-                   stet_layer_overlap(a->w, a->w_bytes, a->y, a->y_bytes) ||
-                   stet_layer_overlap(a->b, a->b_bytes, a->y, a->y_bytes)
+    return stet_overlap(a->x, a->x_bytes, a->y, a->y_bytes) ||
+                   stet_overlap(a->w, a->w_bytes, a->y, a->y_bytes) ||
+                   stet_overlap(a->b, a->b_bytes, a->y, a->y_bytes)
                ? STET_E_OVERLAP
                : STET_OK;
 }
@@ -113,7 +113,7 @@ stet_status stet_gelu(stet_precision precision, stet_conv_gelu gelu, ptrdiff_t n
         return status;
     if (!x || !y)
         return STET_E_NULL;
-    if (x != y && stet_layer_overlap(x, bytes, y, bytes))
+    if (x != y && stet_overlap(x, bytes, y, bytes))
         return STET_E_OVERLAP;
     const stet_func f = gelu == STET_CONV_GELU_ERF ? STET_FUNC_GELU_ERF : STET_FUNC_GELU_TANH;
     const uint64_t caller = stet_fpenv_enter();

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""first_commands.py: the README's way from `git clone` to the first transform in C, in Python and for an FFTW program: each in at
-most five commands, run as they stand there, on the last commit. Installing as root happens in a copy of /usr/local and /etc that
-nobody else sees. To take no more than a minute the clone builds one instance of the kernels, `soft`, and no FPSan: CMAKE_ARGS."""
+"""first_commands.py: the ways of docs/start.md from `git clone` to the transform of one's own file, in the shell, in C, in Python
+and for an FFTW program. Each has at most five commands, which run here as they stand there, on the last commit. Installing as
+root happens in a copy of /usr/local and /etc that nobody else sees. The clone builds one instance of the kernels, `soft`, and no
+FPSan (CMAKE_ARGS), so that the test takes no more than a minute."""
 import os
 import pathlib
 import re
@@ -13,7 +14,8 @@ import tempfile
 from blocks import ROOT, blocks
 from run import compare
 
-MOST = 5
+PAGE = "docs/start.md"
+MOST, WAYS = 5, 4
 ONE_INSTANCE = "-DSTET_ISAS=soft -DSTET_BUILD_FPSAN=OFF"
 SKIPPED = 77
 # An overlay cannot lie on another, which / may be: the upper layers are in memory.
@@ -31,10 +33,10 @@ exec "$@"
 def examples():
     """[(file or None, its text, commands, what the last one prints)]"""
     found, program, commands = [], None, None
-    for block in blocks("README.md"):
+    for block in blocks(PAGE):
         if block.name == "by" and block.language == "c":
             program = block.text
-        if block.name == "by" and block.argument == "gate_first_commands":
+        elif block.name == "by" and block.argument == "gate_first_commands":
             if block.language == "text":
                 found.append((program, commands, block.text))
                 program = commands = None
@@ -53,15 +55,17 @@ def run_all(folder):
                        CMAKE_ARGS=ONE_INSTANCE, PIP_DISABLE_PIP_VERSION_CHECK="1",
                        GIT_CONFIG_COUNT="1", GIT_CONFIG_KEY_0="safe.directory", GIT_CONFIG_VALUE_0="*")
     done, failed, found = set(), 0, examples()
-    if len(found) != 3:
-        print(f"README.md: {len(found)} ways to a first transform instead of 3")
+    own_file = next(block.text for block in blocks(PAGE) if block.name == "run")
+    subprocess.run(["sh", "-ec", own_file], cwd=folder, check=True)
+    if len(found) != WAYS:
+        print(f"{PAGE}: {len(found)} ways to a first transform instead of {WAYS}")
         return 1
     for program, commands, shown in found:
         if len(commands) > MOST:
-            print(f"README.md: {len(commands)} commands, {MOST} are allowed: {commands[0]} ...")
+            print(f"{PAGE}: {len(commands)} commands, {MOST} are allowed: {commands[0]} ...")
             failed += 1
         if program:
-            pathlib.Path(folder, "spectrum.c").write_text(program)
+            pathlib.Path(folder, "numbers.c").write_text(program)
         for command in commands:
             if command in done:
                 continue  # one reader, who has cloned and made it already
@@ -69,11 +73,11 @@ def run_all(folder):
             answer = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                                     capture_output=True, text=True, check=False)
             if answer.returncode:
-                print(f"README.md: exit status {answer.returncode}: {command}\n{(answer.stdout + answer.stderr)[-3000:]}")
+                print(f"{PAGE}: exit status {answer.returncode}: {command}\n{(answer.stdout + answer.stderr)[-3000:]}")
                 return 1
         difference = compare(shown, answer.stdout + answer.stderr, [])
         if difference:
-            print(f"README.md: {commands[-1]}\n{difference}")
+            print(f"{PAGE}: {commands[-1]}\n{difference}")
             failed += 1
         else:
             print(f"{len(commands)} commands to: {commands[-1]}")

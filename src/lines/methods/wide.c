@@ -14,8 +14,6 @@ static ptrdiff_t length_after(const stet_passes *passes, int count)
     return L;
 }
 
-static int is_power_of_two(ptrdiff_t n) { return n > 0 && (n & (n - 1)) == 0; }
-
 static int is_real(const stet_fft1d *f) { return f->kind == STET_R2C; }
 
 /* A row pass of radix 4 at least keeps a block within one quarter of the rows of the last part. */
@@ -26,7 +24,7 @@ static const char *wrong_bank(const stet_schedule *s, ptrdiff_t tall)
         return "wide: the tall part has fewer rows than the last part takes";
     if (s->grouped && (rows_of(s) < 1 || s->across.radix[s->part[0]] < 4))
         return "wide: a bank of groups needs a row pass of radix 4, 8 or 16 first";
-    if (s->grouped ? !is_power_of_two(s->block) || s->block < rows || s->block > tall
+    if (s->grouped ? !stet_is_power_of_two(s->block) || s->block < rows || s->block > tall
                    : s->block != rows)
         return "wide: a block of a bank of groups is a power of two of rows, as many as the last "
                "part takes or more";
