@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* wide.h: its schedule, and the twiddles of its last step. */
+#include "base/size.h"
 #include "lines/method.h"
 
 /* The parts of a schedule, in steps. */
