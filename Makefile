@@ -222,7 +222,7 @@ help:
 	@echo 'make web             the package for JavaScript in build/web: WebAssembly, for node and browsers'
 	@echo 'make test-web        the same, tested with node and headless Chromium'
 	@echo 'make bench           time beside FFTW and MKL (fetched, 1 GB); BENCH="--kind r2c ..." FFTW512=1'
-	@echo 'make bench-record    all tables of docs/performance.md into tools/bench/recorded/; NAME=of-the-record'
+	@echo 'make bench-record    all tables of docs/performance-tables.md into tools/bench/recorded/; NAME=of-the-record'
 	@echo 'make install         below PREFIX=/usr/local, staged below DESTDIR='
 	@echo 'make uninstall       remove what the last make install put there'
 	@echo 'make dist            build/stet-VERSION.tar.xz, the sources of the last commit'

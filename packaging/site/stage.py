@@ -17,7 +17,7 @@ CONTENTS = {  # captions, and what is below them; missing pages are left out
     "Manual": ["docs/cli", "docs/python", "docs/fftw", "docs/fpsan", "docs/lint", "docs/gpu", "docs/mpi",
                "docs/mpi-doors", "docs/web"],
     "Transforms and bits": ["docs/bits", "docs/correct", "docs/extended", "docs/half", "docs/r2r", "docs/conv"],
-    "Measured": ["docs/accuracy", "docs/performance", "docs/lint-survey"],
+    "Measured": ["docs/accuracy", "docs/performance", "docs/performance-tables", "docs/lint-survey"],
     "Lab": ["lab/docs/stet-lab", "lab/docs/sources", "lab/docs/guide", "lab/docs/profiles", "lab/docs/mojo", "lab/docs/drift"],
     "Reference": ["reference/c/index", "reference/python/index", "reference/command"],
     "Inside": ["docs/architecture", "docs/testing", "docs/dependencies", "CONVENTIONS", "CONTRIBUTING", "CHANGELOG", "reference/folders"],

@@ -158,6 +158,8 @@ class Alone(BenchCase):
                                self.dir / "two.json"], check=True, capture_output=True,
                               timeout=TIMEOUT).stdout.decode()
         self.assertIn("| N | A title | beside | two | beside |", text)
+        self.assertIn("### On A title\n", text)
+        self.assertIn("| work | lengths | geometric mean | best | worst | stet is slower at |", text)
         self.assertIn("f16 native over f32", text)
         self.assertIn("over 1 thread", text)
         self.assertIn("| work | N | estimate | measure | ratio |", text)
