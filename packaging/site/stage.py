@@ -14,8 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CONTENTS = {  # captions, and what is below them; missing pages are left out
     "Tutorials": ["docs/tutorials/c", "docs/tutorials/fftw", "docs/tutorials/python", "docs/tutorials/fpsan",
                   "docs/tutorials/golden", "docs/tutorials/gpu"],
-    "Manual": ["docs/cli", "docs/python", "docs/fftw", "docs/fpsan", "docs/lint", "docs/gpu", "docs/mpi",
-               "docs/mpi-doors", "docs/web"],
+    "Manual": ["docs/cli", "docs/python", "docs/fftw", "docs/fpsan", "docs/lint", "docs/gpu", "docs/mpi", "docs/web"],
     "Transforms and bits": ["docs/bits", "docs/correct", "docs/extended", "docs/half", "docs/r2r", "docs/conv"],
     "Measured": ["docs/accuracy", "docs/performance", "docs/performance-tables", "docs/lint-survey"],
     "Lab": ["lab/docs/stet-lab", "lab/docs/sources", "lab/docs/guide", "lab/docs/profiles", "lab/docs/mojo", "lab/docs/drift"],

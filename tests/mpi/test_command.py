@@ -140,7 +140,7 @@ class Command(unittest.TestCase):
         self.assertEqual(os.listdir(self.folder.name), ["a.npy"])
 
     def test_plan(self):
-        """The model of docs/mpi-doors.md."""
+        """The model of docs/mpi.md."""
         result = run(STET_MPI, "plan", "2048x2048x2048", "--nodes", "1024", "--json")
         layouts = {l["layout"]: l for l in json.loads(result.stdout)["layouts"]}
         slab, pencil = layouts["slab, transposed"], layouts["pencil, transposed"]
