@@ -144,7 +144,7 @@ class Claims(unittest.TestCase):
         rolled = batch[-4:] + batch[:-4]
         self.assertEqual([i for i in batch if rolled[i] == i], [])
         self.assertEqual(rolled.index(0), 8 // 2)
-        self.says("FFT207", "of a batch of 8 none")
+        self.says("FFT207", "no image of a batch of 8")
 
     def test_rate(self):
         self.says("FFT206", to(44100**2))
