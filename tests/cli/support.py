@@ -11,6 +11,7 @@ import math
 import os
 import pathlib
 import pty
+import re
 import resource
 import select
 import shlex
@@ -264,8 +265,10 @@ class Case(unittest.TestCase):
 
 
 def documented_keys(section):
-    """The keys in the table of a section of the command's manual that ends in '(JSON)'."""
+    """The keys in a section of the command's manual that ends in '(JSON)': its first paragraph lists them, or else its table."""
     manual = "lab/docs/stet-lab.md" if section.startswith("stet-lab") else "docs/cli.md"
     text = (HERE.parent.parent / manual).read_text()
     part = text.split(f"### {section} (JSON)\n")[1].split("\n#")[0]
+    if part.startswith("\n`"):
+        return re.findall("`([^`]*)`", part.split("\n\n")[0])
     return [line.split("`")[1] for line in part.splitlines() if line.startswith("| `")]
