@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fourier transforms whose bits stand.
+"""Fourier transforms that return the same bits on every machine.
 
-``stet.fft`` has NumPy's and SciPy's transforms; what else there is stands in ``__all__`` and is
-imported when it is first used.
+``stet.fft`` has the transforms of NumPy and SciPy. ``__all__`` lists the other names; each is
+imported at its first use.
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import fft as fft
 from ._stet import bits_version as bits_version, version as __version__
 
 if TYPE_CHECKING:
-    # "as": mypy --strict takes these for names of this module.
+    # "as": mypy --strict then takes these as names of this module.
     from ._conv import Conv as Conv, ConvInfo as ConvInfo, ConvStream as ConvStream, conv as conv
     from .lab import Drift as Drift, DriftRecord as DriftRecord, drift as drift
     from ._judge import (
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ._scipy import scipy_backend as scipy_backend
     from ._sums import dot as dot, sum as sum, trig as trig
 
-#: The module that each name comes from.
+#: Maps each name to the module that defines it.
 _LAZY = {
     "Comparison": "._judge",
     "Confirmation": "._judge",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays as the extension takes them: (buffer, name of the type, shape)."""
+"""Converts arrays to the form that the extension takes: (buffer, name of the type, shape)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _NAMES = frozenset(
 
 
 def unmasked(array: npt.ArrayLike, what: str = "array") -> npt.NDArray[Any]:
-    """The array. A masked one is refused where something is masked: its data have no bits there; and a list with an
-    integer that NumPy rounds."""
+    """Returns the array. Raises TypeError if a value is masked, because a masked value has no bits, and InexactError
+    if NumPy rounded an integer of a list."""
     if isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
         raise TypeError("masked values are not supported: fill them, or leave them out")
     a = np.asarray(array)
@@ -30,7 +30,7 @@ def unmasked(array: npt.ArrayLike, what: str = "array") -> npt.NDArray[Any]:
 
 
 def plain(array: npt.ArrayLike, what: str = "array") -> npt.NDArray[Any]:
-    """The array in C order, aligned and of native byte order, of a type that the library knows."""
+    """Returns the array in C order, aligned, in native byte order. TypeError: the library has no such type."""
     a = unmasked(array, what)
     if not a.dtype.isnative:
         a = a.astype(a.dtype.newbyteorder("="))
@@ -40,8 +40,8 @@ def plain(array: npt.ArrayLike, what: str = "array") -> npt.NDArray[Any]:
 
 
 def triple(array: npt.ArrayLike, *, pairs: bool = False) -> Triple:
-    """The array for the extension. pairs: the last dimension of 16-bit numbers, of length 2, holds
-    real and imaginary parts."""
+    """Returns (buffer, name of the type, shape) for the extension. pairs: the last dimension has length 2
+    and holds the real and imaginary parts of 16-bit numbers."""
     a = plain(array)
     name, shape = a.dtype.name, a.shape
     half = classify(a.dtype)
@@ -53,12 +53,12 @@ def triple(array: npt.ArrayLike, *, pairs: bool = False) -> Triple:
                 f"complex {name} needs a last dimension of length 2, the real and the imaginary part"
             )
         name, shape = f"complex {name}", shape[:-1]
-    # ml_dtypes' bfloat16 has no buffer: any bytes do.
+    # bfloat16 of ml_dtypes supports no buffer protocol: the extension takes its bytes.
     return a.reshape(-1).view(np.uint8), name, shape
 
 
 def axes_tuple(axis: int | tuple[int, ...] | None, ndim: int) -> tuple[int, ...] | None:
-    """None, or axes that exist, each once, from 0."""
+    """Returns None for None; else the axes as a tuple from 0. Raises if an axis does not exist or is named twice."""
     if axis is None:
         return None
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
@@ -73,7 +73,7 @@ def axes_tuple(axis: int | tuple[int, ...] | None, ndim: int) -> tuple[int, ...]
 
 
 def choice(what: str, value: object, allowed: dict[str, int]) -> int:
-    """The number of a word, or ValueError with NumPy's words."""
+    """Returns the number of a word. Raises ValueError with the text that NumPy uses."""
     if isinstance(value, str) and value in allowed:
         return allowed[value]
     *first, last = (f'"{word}"' for word in allowed)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Long convolution, by its definition or through the FFT, with an error bound."""
+"""Computes long convolutions, by definition or through the FFT, with an error bound."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _EXTENDED = {"fft": 1, "freqmul": 2}
 
 
 class ConvInfo(NamedTuple):
-    """What an execution tells: see stet_conv_result in stet_conv.h."""
+    """Figures about one execution. The fields are those of stet_conv_result in stet_conv.h."""
 
     bound: float
     """|y - exact value| is at most this, for all outputs, before GELU and gate; exact of the numbers in the plan's dtype."""
@@ -45,30 +45,30 @@ def _real(array: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
 
 
 class Conv:
-    """A filter, made ready for sequences of one length: what :func:`conv` makes and drops.
+    """A filter that is prepared for sequences of one length. :func:`conv` makes one for each call.
 
-    An object is immutable, and any number of threads may call it at once. It can be copied and pickled, and is made
-    again from its arguments then. At level "correct" a number that dtype does not hold is a `stet.fft.InexactError`;
-    at the others it is rounded first, which the bounds do not count.
+    An object is immutable, and any number of threads may call it at once. It can be copied and pickled; the copy
+    is made from the same arguments. At level "correct" a number that dtype does not hold raises
+    `stet.fft.InexactError`. At the other levels it is rounded first, and the bounds do not count that rounding.
 
     Parameters
     ----------
     filter : array_like, (M,) or (channels, M)
-        The taps; one row for all channels, or one each.
+        The taps: one row for all channels, or one row for each channel.
     length : int
         Length of the sequences.
     reverse : array_like, (R,) or (channels, R)
-        The second filter, of the operators "time", "conj", "freq" and "folded" alone.
+        The second filter; only for the operators "time", "conj", "freq" and "folded".
     operator, combine, space, norm, level, method, gelu : str
         See :func:`conv`.
     channels, batch : int
-        Sequences side by side: arrays are (batch, channels, length).
+        Number of sequences: arrays have the shape (batch, channels, length).
     bias : array_like, (channels,)
-        y += bias u.
+        Adds bias u to y.
     gate : bool
-        Calls take an array that y is multiplied by.
+        If true, each call takes a second array, and y is multiplied by it.
     dtype : "float32" or "float64"
-        Of all arrays.
+        The type of all arrays.
 
     >>> import numpy as np, stet
     >>> stet.Conv([1.0, 0.5], 4)([1.0, 0.0, 0.0, 2.0])
@@ -147,7 +147,7 @@ class Conv:
             back,
             offset,
         )
-        arrays = {"filter": taps, "reverse": back, "bias": offset}  # which the caller may change
+        arrays = {"filter": taps, "reverse": back, "bias": offset}  # copies: the caller may change the originals
         self._arguments |= {name: None if a is None else a.copy() for name, a in arrays.items()}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -169,24 +169,24 @@ class Conv:
 
     @property
     def method(self) -> str:
-        """"direct", "fft" or "strict": what computes."""
+        """The method that computes: "direct", "fft" or "strict"."""
         number = self._plan.describe()[2]
         return next((name for name, value in _METHODS.items() if value == number and value), "auto")
 
     @property
     def fft_length(self) -> int:
-        """Points of the transforms; 0 of a direct method."""
+        """Number of points of the transforms; 0 for a direct method."""
         points: int = self._plan.describe()[1]
         return points
 
     @property
     def relative_bound(self) -> float:
-        """C of the bound C |u|_2 |g|_2 of each error, before any number is known."""
+        """The constant C of the bound C |u|_2 |g|_2 of each error. It does not depend on the input u."""
         bound: float = self._plan.describe()[3]
         return bound
 
     def describe(self) -> str:
-        """What the plan chose, for people."""
+        """Describes in a text what the plan chose."""
         text: str = self._plan.describe()[0]
         return text
 
@@ -202,7 +202,7 @@ class Conv:
             raise TypeError("this plan has " + ("a gate" if self._gated else "no gate"))
 
     def run(self, u: npt.ArrayLike, gate: npt.ArrayLike | None = None) -> tuple[Any, ConvInfo]:
-        """Convolve, and tell: the output, of the shape of u, and its :class:`ConvInfo`."""
+        """Convolves u. Returns the output, in the shape of u, and its :class:`ConvInfo`."""
         self._check_gate(gate)
         x = self._sequences(u, "u", self.shape[2])
         g = None if gate is None else self._sequences(gate, "gate", self.shape[2])
@@ -213,17 +213,17 @@ class Conv:
         return y, info
 
     def __call__(self, u: npt.ArrayLike, gate: npt.ArrayLike | None = None) -> npt.NDArray[Any]:
-        """The convolution of u, (batch, channels, length) or a shape with as many numbers."""
+        """Returns the convolution of u: (batch, channels, length), or another shape with as many numbers."""
         y: npt.NDArray[Any] = self.run(u, gate)[0]
         return y
 
     def stream(self) -> ConvStream:
-        """A stream, for sequences that come in pieces; not of "circular"."""
+        """Returns a stream for sequences that arrive in pieces. The operator "circular" has none."""
         return ConvStream(self)
 
 
 class ConvStream:
-    """Convolves sequences that come in pieces: the bits are those of the whole.
+    """Convolves sequences that arrive in pieces. The bits are those of one call with the whole sequence.
 
     One thread at a time may use a stream.
 
@@ -246,7 +246,7 @@ class ConvStream:
         return y.reshape(-1) if self._flat else y
 
     def push(self, u: npt.ArrayLike, gate: npt.ArrayLike | None = None) -> npt.NDArray[Any]:
-        """Take more inputs, (batch, channels, count); the outputs that they decide."""
+        """Takes the next inputs, (batch, channels, count). Returns the outputs that they determine."""
         self._conv._check_gate(gate)
         a = _real(u, "u")
         count = a.shape[-1] if a.ndim else -1
@@ -257,7 +257,7 @@ class ConvStream:
         return self._outputs(count, x, g)
 
     def finish(self) -> npt.NDArray[Any]:
-        """The outputs that are left; the stream takes nothing afterwards."""
+        """Returns the remaining outputs. The stream takes no input afterwards."""
         return self._outputs(-1, None, None)
 
 
@@ -281,28 +281,28 @@ def conv(
     fft_length: int = 0,
     workers: int | None = None,
 ) -> npt.NDArray[Any]:
-    """Convolve sequences with a filter: the bits depend on the numbers and the options alone.
+    """Convolve sequences with a filter. The bits depend on the numbers and the options alone.
 
     Parameters
     ----------
     u : array_like, (length,), (channels, length) or (batch, channels, length)
-        float32 stays float32; everything else is float64.
+        float32 stays float32; every other type becomes float64.
     filter, reverse : array_like, (taps,) or (channels, taps)
-        The filter k, and the second filter r of the operators that have two.
+        The filter k, and the second filter r of the operators that use two.
     operator : str
         "causal": y[t] = sum over i <= t of u[i] k[t - i]. "circular": indices modulo the length.
-        "time", "conj", "freq", "folded": docs/conv.md has their equations.
+        docs/conv.md has the equations of "time", "conj", "freq" and "folded".
     level : str
-        "native", "extended" (the next precision, rounded once), or "correct" (the exact sum, rounded
-        once). There a number that the dtype does not hold, of any argument, is an error.
+        "native", "extended" (computed in the next precision, rounded once), or "correct" (the exact
+        sum, rounded once). "correct" refuses every argument with a number that the dtype does not hold.
     method : str
         "auto", "direct" (the definition), "fft" or "strict" (each operation rounded).
     bias, gate, gelu
-        y += bias u; y = GELU(y); y *= gate.
+        y += bias u; then y = GELU(y); then y *= gate.
     accuracy : float
-        The largest bound, over |u|_2 |g|_2, that a method may have; 0: any.
+        The largest error bound, relative to |u|_2 |g|_2, that the method may have; 0: any bound.
     workers : int, optional
-        Threads; -1: all processors. They change no bit.
+        Number of threads; -1: all processors. It changes no bit.
 
     Returns
     -------
@@ -311,11 +311,12 @@ def conv(
     Raises
     ------
     ValueError
-        Shapes that do not fit, a word that is none, a filter longer than a circular sequence, ...
+        The shapes do not fit, a word is unknown, a filter is longer than a circular sequence, ...
     TypeError
-        Numbers that are not real, or wider than 64 bits.
+        The numbers are not real, or wider than 64 bits.
     stet.fft.InexactError
-        Level "correct", and a number that would be rounded: an integer of more than 53 bits, or 0.1 beside a u of float32.
+        At level "correct" a number would be rounded: an integer of more than 53 bits, or 0.1 in
+        another argument if u is float32.
 
     >>> import stet
     >>> stet.conv([1.0, 2.0, 3.0, 4.0], [1.0, 1.0])

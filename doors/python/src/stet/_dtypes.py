@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""16-bit numbers: which dtypes stand for them; and numbers that would be rounded. Called by the extension module."""
+"""The dtypes of 16-bit numbers, and the check for numbers that would be rounded. The extension module calls both."""
 from __future__ import annotations
 
 import sys
@@ -9,14 +9,14 @@ import numpy as np
 
 
 class InexactError(ValueError):
-    """At level "correct", and of an exact sum: a number that would be rounded before it is computed with, or a result
-    that would be rounded a second time."""
+    """At level "correct", and for an exact sum, a number would be rounded before the computation, or the result
+    would be rounded a second time."""
 
     __module__ = "stet.fft"
 
 
 def require_exact(a: np.ndarray[Any, Any], dtype: np.dtype[Any], what: str) -> None:
-    """InexactError, which ``what`` begins, if the format of a dtype does not hold a number of the array."""
+    """Raises InexactError if dtype does not hold a number of the array. ``what`` begins the message."""
     if a.dtype.kind in "iu":
         digits = np.finfo(dtype).nmant + 1
         if np.iinfo(a.dtype).max < 2**digits or a.size == 0 or max(-int(a.min()), int(a.max())) <= 2**digits:
@@ -35,7 +35,7 @@ def require_exact(a: np.ndarray[Any, Any], dtype: np.dtype[Any], what: str) -> N
 
 
 def require_as_given(given: Any, a: np.ndarray[Any, Any], what: str) -> None:
-    """InexactError if an integer of a list, beside floating-point numbers, was rounded in the array that NumPy made."""
+    """Raises InexactError if NumPy rounded an integer of a list because the list has floating-point numbers too."""
     if isinstance(given, np.ndarray) or hasattr(given, "__array__") or a.dtype.kind not in "fc":
         return
     for index, value in np.ndenumerate(np.array(given, object)):
@@ -52,14 +52,14 @@ def _refuse(what: str, index: tuple[int, ...], value: Any, dtype: np.dtype[Any])
     )
 
 
-#: Complex numbers of two float16: ``a.view(np.float16).reshape(*a.shape, 2)`` has the parts.
+#: A complex number of two float16; ``a.view(np.float16).reshape(*a.shape, 2)`` gives the parts.
 complex32: np.dtype[Any] = np.dtype([("re", np.float16), ("im", np.float16)])
 
 F16, BF16 = 3, 4  # stet_precision
 
 
 def _ml(name: str) -> np.dtype[Any] | None:
-    """A dtype of ml_dtypes; None if that is not installed or too old."""
+    """Returns a dtype of ml_dtypes, or None if that is not installed or too old."""
     try:
         import ml_dtypes
     except ImportError:
@@ -69,7 +69,7 @@ def _ml(name: str) -> np.dtype[Any] | None:
 
 
 def classify(dtype: np.dtype[Any]) -> tuple[int, int] | None:
-    """(precision, complex) of a dtype that is not NumPy's own; None: not a 16-bit format."""
+    """Returns (precision, complex) of a dtype that NumPy does not define, or None if it is no 16-bit format."""
     if dtype.names is not None:
         if len(dtype.names) != 2 or dtype.itemsize != 4:
             return None
@@ -84,17 +84,17 @@ def classify(dtype: np.dtype[Any]) -> tuple[int, int] | None:
         return None
     for name, answer in (("bfloat16", (BF16, 0)), ("bcomplex32", (BF16, 1)), ("complex32", (F16, 1))):
         found = _ml(name)
-        if found is not None and dtype == found:  # float64 == None is true in NumPy 1.26
+        if found is not None and dtype == found:  # NumPy 1.26: float64 == None is true
             return answer
     return None
 
 
 def dtype_of(precision: int, is_complex: int) -> np.dtype[Any]:
-    """The dtype of new arrays of 16-bit numbers."""
+    """Returns the dtype for new arrays of 16-bit numbers."""
     if precision == F16:
         return complex32 if is_complex else np.dtype(np.float16)
     real = _ml("bfloat16")
-    assert real is not None  # whoever has such an input has ml_dtypes
+    assert real is not None  # an input of this type comes from ml_dtypes
     if not is_complex:
         return real
     return _ml("bcomplex32") or np.dtype([("re", real), ("im", real)])

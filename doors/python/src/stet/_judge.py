@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The identity of arrays, and verdicts on spectra: what the command says, as objects."""
+"""Identifies arrays and judges spectra; the results of the commands are objects."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def _lists_to_tuples(value: Any) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """What a command found. ``str()`` gives its table, the attributes are the keys of its ``--json``.
+    """The result of a command. ``str()`` gives the command's table; the attributes are the keys of its ``--json``.
 
-    ``None`` stands for what does not apply, and for a number that is not finite.
+    An attribute is ``None`` if it does not apply, or if its number is not finite.
     """
 
     table: Table = field(repr=False, compare=False)
@@ -56,7 +56,7 @@ def _build(kind: type[R], said: tuple[str, list[tuple[str, str]]]) -> R:
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict(Report):
-    """What :func:`verify` found. True if the spectrum passed."""
+    """The result of :func:`verify`. It is true if the spectrum passed."""
 
     verdict: Literal[
         "correctly_rounded",
@@ -111,7 +111,7 @@ class Verdict(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison(Report):
-    """What :func:`compare` found. True if the bits are the same."""
+    """The result of :func:`compare`. It is true if the bits are the same."""
 
     same: bool
     reason: str | None
@@ -133,7 +133,7 @@ class Comparison(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class Confirmation(Report):
-    """What :func:`certify` found. True if the certificate was confirmed."""
+    """The result of :func:`certify`. It is true if the certificate was confirmed."""
 
     result: Literal["confirmed", "refused", "false", "not_decided"]
     text: str
@@ -153,11 +153,11 @@ class Confirmation(Report):
 
 
 def bits(array: npt.ArrayLike) -> str:
-    """The SHA-256 of the elements: what ``stet bits`` prints for the same array in a file.
+    """Returns the SHA-256 of the elements; ``stet bits`` prints the same for the array in a file.
 
-    The hash is that of the elements in C order, each part little-endian, whatever the order in
-    memory; every NaN counts as the positive quiet one with payload 0. Two arrays of one type and
-    shape have the same hash if and only if they have the same bits.
+    The elements are hashed in C order, each part little-endian, whatever the order in memory; every NaN
+    counts as the positive quiet one with payload 0. Two arrays of one type and shape have the same
+    hash if and only if they have the same bits.
 
     >>> import numpy as np, stet
     >>> stet.bits(np.array([1.0, 2.0]))
@@ -170,7 +170,7 @@ def bits(array: npt.ArrayLike) -> str:
 
 
 def compare(a: npt.ArrayLike, b: npt.ArrayLike) -> Comparison:
-    """Whether two arrays hold the same bits, and how far apart they are: ``stet compare``.
+    """Reports whether two arrays hold the same bits, and how far apart they are: ``stet compare``.
 
     They are the same if type, shape and all bits agree; byte order and strides do not count, and any
     NaN equals any NaN. Distances are counted per real number in ulp of the narrower of the two
@@ -200,32 +200,32 @@ def verify(
     expect: Expect | None = None,
     complex: bool = False,
 ) -> Verdict:
-    """Judge somebody's spectrum of an input: correct, rounded, or wrong and how.
+    """Judges a spectrum that any program computed: correct, rounded, or wrong and in which way.
 
-    What ``stet verify`` says of the two arrays in files. The exact values come from a transform in
-    double-double with a proved bound, so nothing here trusts the transforms of this library.
+    ``stet verify`` does the same for files. The exact values come from a transform in double-double
+    with a proved bound, so the verdict does not rely on the transforms of this library.
 
     Parameters
     ----------
     input, spectrum : array_like
-        The input of a transform, and what some program made of it.
+        The input of a transform, and the output that a program computed from it.
     kind : str, optional
-        "c2c", "r2c", "c2r"; of real numbers to real numbers "dct1" to "dct4", "dst1" to "dst4",
-        "dht", "r2hc", "hc2r", one for all axes or a list with commas. What fits types, shapes and
-        values, if not given.
+        "c2c", "r2c" or "c2r"; for real input and output "dct1" to "dct4", "dst1" to "dst4",
+        "dht", "r2hc" or "hc2r": one for all axes, or a list with commas. The default is the kind that
+        fits types, shapes and values.
     inverse : bool
-        The transform was inverse.
+        True if the transform was inverse.
     norm : {"backward", "ortho", "forward"}, optional
         As in NumPy.
     axes : int or tuple of ints, optional
-        Axes that were transformed; the last one if not given.
+        The axes that were transformed; the default is the last one.
     n : int, optional
-        The input was cut off or filled up with zeros to n.
+        The length to which the input was cropped or padded with zeros.
     expect : {"f64", "f32", "tf32", "f16", "bf16"}, optional
-        The least accuracy that passes; that of the spectrum's type, if not given.
+        The least accuracy that passes; the default is that of the spectrum's type.
     complex : bool
-        The input is complex, of 16-bit numbers: its last dimension, of length 2, holds real and
-        imaginary parts. A 16-bit spectrum always is, but for kind "c2r".
+        True if an input of 16-bit numbers is complex: its last dimension, of length 2, holds real
+        and imaginary parts. A 16-bit spectrum is always complex, except for kind "c2r".
 
     Returns
     -------
@@ -234,9 +234,9 @@ def verify(
     Raises
     ------
     ValueError
-        The arrays cannot belong together, or the input is empty, or not finite.
+        The arrays cannot belong together, or the input is empty or not finite.
     TypeError
-        A type that is no type of numbers the library knows.
+        The library has no such type of numbers.
 
     >>> import numpy as np, stet
     >>> x = np.random.default_rng(1).standard_normal(64)
@@ -255,7 +255,7 @@ def verify(
         said = _stet.verify(
             x, y, kind or "", inverse, norm or "backward", settled, _length(n), expect or ""
         )
-    except ValueError as error:  # the command's words for options
+    except ValueError as error:  # the command's message names options
         raise ValueError(re.sub(r"--(\w+)", r"\1=", str(error))) from None
     return _build(Verdict, said)
 
@@ -276,10 +276,10 @@ def _length(n: int | None) -> int:
 def certify(
     certificate: str | bytes | dict[str, Any], input: npt.ArrayLike, output: npt.ArrayLike
 ) -> Confirmation:
-    """Check a certificate again, by means that share nothing with its maker: ``stet certify``.
+    """Checks a certificate with code that its maker does not use: ``stet certify``.
 
-    A certificate comes from :func:`certificate`, or from ``stet fft --level correct --certificate``;
-    the arrays have to be those that it names by their SHA-256.
+    A certificate comes from :func:`certificate` or from ``stet fft --level correct --certificate``.
+    It names the arrays by their SHA-256; other arrays are refused.
 
     >>> import numpy as np, stet
     >>> x = np.float32([1, 2, 3, 4])
@@ -307,11 +307,11 @@ def certificate(
     n: int | None = None,
     workers: int | None = None,
 ) -> tuple[npt.NDArray[Any], str]:
-    """Transform at level correct: the output, and what was proved about it as JSON text.
+    """Transforms at level correct. Returns the output, and what was proved about it as JSON text.
 
-    What ``stet fft --level correct --certificate`` writes. float32 and complex64 stay what they are,
-    other numbers become float64; an integer that float64 does not hold is a `stet.fft.InexactError`. kind is "c2c" if not given; n is the length of the real signal of
-    "c2r".
+    The text is that of ``stet fft --level correct --certificate``. float32 and complex64 keep their
+    type, other numbers become float64; an integer that float64 does not hold raises
+    `stet.fft.InexactError`. The default of kind is "c2c"; n is the length of the real signal of "c2r".
 
     >>> import numpy as np, stet
     >>> y, paper = stet.certificate([1.0, 2.0, 3.0], kind="r2c")

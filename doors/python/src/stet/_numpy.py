@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""numpy.fft served here for a while."""
+"""numpy_patch(): serves the functions of numpy.fft by this library within a context."""
 from __future__ import annotations
 
 import functools
@@ -18,18 +18,18 @@ NAMES = (
     "fftn", "ifftn", "rfftn", "irfftn",
 )  # fmt: skip
 
-# Before 2.0 NumPy computed in double whatever came in.
+# NumPy before 2.0 computes in double for every input type.
 _IN_DOUBLE = np.lib.NumpyVersion(np.__version__) < "2.0.0"
 
-_NUMPYS = frozenset(("n", "s", "axis", "axes", "norm", "out"))  # the keywords of its functions
+_NUMPYS = frozenset(("n", "s", "axis", "axes", "norm", "out"))  # the keywords of numpy.fft's functions
 
 _lock = threading.Lock()
 _originals: dict[str, Any] = {}
-_stack: list[tuple[object, dict[str, Any]]] = []  # the patches that are on, the last one on top
+_stack: list[tuple[object, dict[str, Any]]] = []  # the active patches; the last one serves
 
 
 def _is_foreign(a: Any) -> bool:
-    """An array of another library, which numpy.fft hands over to that library."""
+    """Reports whether a is an array of another library; numpy.fft passes it on to that library."""
     dispatch = getattr(type(a), "__array_function__", None)
     return dispatch is not None and dispatch is not np.ndarray.__array_function__
 
@@ -43,10 +43,10 @@ _UNNAMED = object()
 
 
 def _is_deprecated(name: str, s: Any = None, axes: Any = _UNNAMED, *rest: Any, **more: Any) -> bool:
-    """Lengths without axes, or None among them: NumPy 2 warns."""
+    """Reports whether NumPy 2 warns: lengths without axes, or None among the lengths."""
     if name[-1] not in "2n" or s is None or _IN_DOUBLE:
         return False
-    lengths = s if isinstance(s, Sequence) else ()  # an iterator would be used up
+    lengths = s if isinstance(s, Sequence) else ()  # iterating would consume an iterator
     unnamed = axes is None or (axes is _UNNAMED and name[-1] == "n")
     return unnamed or any(n is None for n in lengths)
 
@@ -61,18 +61,18 @@ def _patched(original: Any, ours: Callable[..., Any], level: str, workers: int |
             _served.decline(name, "an array of another library")
             return original(a, *args, **kwargs)
         if not _NUMPYS.issuperset(kwargs):
-            return original(a, *args, **kwargs)  # its own words for an argument that it has not
+            return original(a, *args, **kwargs)  # NumPy raises its own error for an unknown argument
         if _is_deprecated(name, *args, **kwargs):
             _served.decline(name, "s without axes, or None in s: NumPy warns")
             return original(a, *args, **kwargs)
         try:
             x = _widened(a) if _IN_DOUBLE else a
             result = ours(x, *args, level=level, workers=workers, **kwargs)
-        except InexactError:  # NumPy would round without a word
+        except InexactError:  # NumPy would round silently
             raise
         except (TypeError, ValueError, OverflowError, IndexError) as error:
             _served.decline(name, f"{type(error).__name__}: {error}")
-            return original(a, *args, **kwargs)  # served or refused in NumPy's own words
+            return original(a, *args, **kwargs)  # NumPy serves it or raises its own error
         _served.serve(name)
         return result
 
@@ -86,11 +86,12 @@ def _install(functions: dict[str, Any]) -> None:
 
 @contextmanager
 def numpy_patch(*, level: str = "native", workers: int | None = None) -> Iterator[None]:
-    """Serve numpy.fft here, for all threads, as long as the context lasts.
+    """Serve numpy.fft by this library, for all threads, until the context ends.
 
-    What has taken a function before (``from numpy.fft import fft``) keeps NumPy's. What is not
-    served here (long double, arrays of other libraries, wrong arguments) goes to NumPy, at its
-    accuracy: `stet.fft.counts`. A `stet.fft.InexactError` is raised. Contexts may be nested and may overlap; the last one entered holds.
+    A name that was imported before (``from numpy.fft import fft``) keeps NumPy's function. Calls that
+    this library does not serve (long double, arrays of other libraries, wrong arguments) go to NumPy
+    and have its accuracy; `stet.fft.counts` counts them. A `stet.fft.InexactError` is raised.
+    Contexts may be nested and may overlap; the one that was entered last is in force.
 
     >>> import numpy as np
     >>> with stet.numpy_patch(level="correct"):

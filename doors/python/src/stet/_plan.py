@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plans: a transform of one shape, made ahead."""
+"""Plans: a transform of one shape that is prepared once."""
 from __future__ import annotations
 
 import math
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _OPERATIONS = {
     name: op for op, name in enumerate(("fft", "ifft", "rfft", "irfft", "hfft", "ihfft"))
 }
-# Of dct and dst: the operation, and its kinds.
+# Maps dct and dst to the operation and its kinds.
 _REAL = {
     "dct": (_fft._R2R, _fft._DCT), "idct": (_fft._IR2R, _fft._DCT),
     "dst": (_fft._R2R, _fft._DST), "idst": (_fft._IR2R, _fft._DST),
@@ -31,13 +31,13 @@ _REAL = {
 
 
 class ErrorBound(NamedTuple):
-    """How far a result is from the exact one at most: ``stet_error_bound`` of stet.h.
+    """Bounds the distance of a result from the exact one: ``stet_error_bound`` of stet.h.
 
-    With |.| the modulus and \\|.\\| the 2-norm of one transform, X exact and Y the result before it
-    is rounded to ``dtype`` (X of the numbers as they are read: an integer that is no double is rounded to one
-    before): ``|Y[k] - X[k]| <= each \\|X\\| + underflow``, ``\\|Y - X\\| <= rms \\|X\\| +
-    sqrt(N) underflow``; then each real number is off by at most ``unit`` times itself. NaN-free; inf
-    where no bound is known.
+    |.| is the modulus and \\|.\\| the 2-norm of one transform, X the exact result and Y the result before
+    it is rounded to ``dtype``. The bounds are ``|Y[k] - X[k]| <= each \\|X\\| + underflow`` and
+    ``\\|Y - X\\| <= rms \\|X\\| + sqrt(N) underflow``; the rounding adds at most ``unit`` times each
+    real number. X is the transform of the numbers after they are read: an integer that no double
+    equals is rounded first. No field is NaN; a field is inf if no bound is known.
     """
 
     unit: float
@@ -47,18 +47,18 @@ class ErrorBound(NamedTuple):
 
 
 class Plan:
-    """A transform of arrays of one shape and dtype, its tables made ahead and kept.
+    """A transform of arrays of one shape and dtype; it makes its tables once and keeps them.
 
-    ``name``: "fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "dct", "idct", "dst" or "idst", of ``shape``
-    (the input's) along ``axes`` (all of them by default). ``n`` is the length of the real side of the last
-    of the axes for irfft and hfft; ``type`` (2 by default) and ``orthogonalize`` are those of `stet.fft.dct`,
-    for the last four names. ``effort="measure"`` times candidates, a tenth of a second each, and changes
-    speed alone; what it finds counts for all plans that this process makes from then on.
+    ``name`` is "fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "dct", "idct", "dst" or "idst"; ``shape``
+    is the input's; ``axes`` are all of them by default. For irfft and hfft ``n`` is the length of the real
+    output along the last of the axes. For the last four names ``type`` (2 by default) and ``orthogonalize``
+    are those of `stet.fft.dct`. ``effort="measure"`` times candidates, a tenth of a second each. It changes
+    the speed alone, and its result serves all plans that this process makes later.
 
-    Plans can be used by several threads at once. They can be copied, pickled and sent to other processes,
-    where they are made again from these arguments. They are for compact arrays: of one with other strides
-    the plan is in the cache of plans, as those of functions. Functions of `stet.fft` find plans by
-    themselves: this is for keeping one, for measuring, and for its error bound.
+    Several threads may use a plan at once. A plan can be copied, pickled and sent to another process; the
+    copy is made there from the same arguments. A plan is for compact arrays; for an array with other strides
+    it takes a plan from the cache, as the functions of `stet.fft` do. Those functions find their plans by
+    themselves: make a Plan to keep its tables, to measure, or to get its error bound.
 
     >>> plan = stet.Plan("rfft", (3, 8), axes=[-1])
     >>> plan(np.ones((3, 8))).shape
@@ -82,7 +82,7 @@ class Plan:
         real = name in ("rfft", "ihfft", *_REAL)
         self.name = name
         self.dtype = np.dtype((np.float64 if real else np.complex128) if dtype is None else dtype)
-        blank = np.empty(shape, self.dtype)  # never touched: it takes no memory
+        blank = np.empty(shape, self.dtype)  # never touched, so the system gives it no memory
         self.shape = blank.shape
         named = range(blank.ndim) if axes is None else axes if np.iterable(axes) else [axes]
         self.axes = tuple(map(operator.index, named))
@@ -115,7 +115,7 @@ class Plan:
             raise ValueError("at least one axis must be transformed")
 
     def __call__(self, a: Any, out: NDArray[Any] | None = None) -> NDArray[Any]:
-        """The transform of ``a``, which has the plan's shape and dtype (else ValueError); its strides are free.
+        """Returns the transform of ``a``, which has the plan's shape and dtype (else ValueError) and any strides.
         ``out`` and `InexactError` are as in `stet.fft`."""
         given, a = a, np.asarray(a)
         if self._options[0] == "correct":
@@ -133,17 +133,17 @@ class Plan:
 
     @property
     def workspace(self) -> int:
-        """Bytes that one execution needs beside its arrays."""
+        """Bytes that one execution needs in addition to its arrays."""
         return _stet.plan_workspace(self._plan)
 
     def describe(self) -> dict[str, str]:
-        """What the plan chose, for people: the lines of ``stet info --plan``."""
+        """Returns the lines of ``stet info --plan``: what the plan chose."""
         lines = _stet.plan_describe(self._plan).splitlines()
         pairs = (line.partition(":") for line in lines)
         return {key.strip(): value.strip() for key, colon, value in pairs if colon}
 
     def error_bound(self) -> ErrorBound:
-        """A proved bound of the error, before any number is known; none of what ``orthogonalize`` multiplies."""
+        """A proved error bound that holds for all inputs. The factors of ``orthogonalize`` have none: inf."""
         bound = ErrorBound(*_stet.plan_bound(self._plan))
         return bound._replace(each=math.inf, rms=math.inf) if self._options[4] else bound
 

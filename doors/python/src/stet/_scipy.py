@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The backend for scipy.fft: ``scipy.fft.set_global_backend(stet.scipy_backend)``.
 
-A call that is not served here gives NotImplemented, and SciPy serves it or raises its own error;
-`stet.fft.counts` tells how many and why.
+If this library does not serve a call, the backend returns NotImplemented; SciPy then serves the call
+or raises its own error. `stet.fft.counts` counts these calls by reason.
 """
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from . import _served, fft as _fft
 from ._dtypes import InexactError
 from ._stet import fft1 as _one, fftn as _many
 
-# After set_global_backend(B) a NotImplemented of B's is an error, for the global slot was SciPy's
-# own: registered as one more backend, SciPy is asked next.
+# set_global_backend(B) replaces SciPy in the global slot, so a NotImplemented of B would be an error.
+# SciPy is registered as one more backend, and is asked after B.
 scipy.fft.register_backend("scipy")
 
 
 class _Declined(Exception):
-    """The reason why a call is left to SciPy."""
+    """Carries the reason why a call is left to SciPy."""
 
 
 def _threads(workers: Any) -> Any:
@@ -35,7 +35,7 @@ def _no_plan(plan: Any) -> None:
 
 
 def _no_foreign(x: Any) -> None:
-    """With SCIPY_ARRAY_API=1 SciPy gives an array of that library."""
+    """Declines arrays of another library, which SciPy passes on if SCIPY_ARRAY_API=1."""
     kind = type(x)
     if not issubclass(kind, np.ndarray) and (hasattr(kind, "__dlpack__") or hasattr(kind, "__array_function__")):
         raise _Declined("an array of another library")
@@ -120,11 +120,11 @@ class ScipyBackend:
     _functions = _table()
 
     def __init__(self, level: str = "native") -> None:
-        _one(0, [1.0], None, -1, None, None, level, None, None, 0, False)  # ValueError here, not later
+        _one(0, [1.0], None, -1, None, None, level, None, None, 0, False)  # ValueError for a wrong level
         self.level = level
 
     def at(self, level: str) -> ScipyBackend:
-        """This backend at another level."""
+        """Returns this backend at another level."""
         return ScipyBackend(level)
 
     def __ua_function__(self, method: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -138,9 +138,9 @@ class ScipyBackend:
         except _Declined as reason:
             _served.decline(name, str(reason))
             return NotImplemented
-        except InexactError:  # SciPy would round without a word
+        except InexactError:  # SciPy would round silently
             raise
-        except (TypeError, ValueError, OverflowError) as error:  # SciPy has its own words for it
+        except (TypeError, ValueError, OverflowError) as error:  # SciPy raises its own error
             _served.decline(name, f"{type(error).__name__}: {error}")
             return NotImplemented
         _served.serve(name)

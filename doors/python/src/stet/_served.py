@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many calls that were meant for SciPy or NumPy were served here, and why the others were not."""
+"""Counts the calls of SciPy and NumPy that were served here, and the others by reason."""
 from __future__ import annotations
 
 from _thread import allocate_lock  # threading takes a millisecond to import
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Counts(NamedTuple):
-    """Calls by name of the function, and those that were declined by (name, reason)."""
+    """Calls by name of the function, and declined calls by (name, reason)."""
 
     served: dict[str, int]
     declined: dict[tuple[str, str], int]
@@ -30,13 +30,13 @@ def decline(name: str, reason: str) -> None:
 
 
 def counts() -> Counts:
-    """What the SciPy backend and the NumPy patch did since the process began or `reset_counts`."""
+    """Counts of the SciPy backend and the NumPy patch since the process began or since `reset_counts`."""
     with _lock:
         return Counts(dict(_served), dict(_declined))
 
 
 def reset_counts() -> None:
-    """Count from 0 again."""
+    """Sets all counts to 0."""
     with _lock:
         _served.clear()
         _declined.clear()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The extension module. Only the package calls it: arguments are positional and all there.
+# The extension module. Only the package calls it, with all arguments and by position.
 from typing import Any
 
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ def plan_cache_limit(plans: int, nbytes: int, /) -> None: ...
 def plan_cache_clear() -> None: ...
 def jax_handler() -> Any: ...
 
-# rest.c: what _judge.py, _sums.py, _conv.py and lab.py call.
+# Functions of rest.c, which _judge.py, _sums.py, _conv.py and lab.py call.
 _Array = tuple[Any, str, tuple[int, ...]]
 _Said = tuple[str, list[tuple[str, str]]]
 

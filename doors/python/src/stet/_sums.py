@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sums and scalar products rounded once, and sine and cosine."""
+"""Sums and scalar products that are rounded once, and sine and cosine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FLAVORS = {"correct": 1, "cuda13": 2}
 
 
 def _numbers(array: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
-    """float32, float64, complex64 or complex128, exactly the numbers that were given."""
+    """Returns float32, float64, complex64 or complex128, exactly the numbers that were given."""
     a = unmasked(array, what)
     kind, size = a.dtype.kind, a.dtype.itemsize
     if kind in "fc" and size in ((4, 8) if kind == "f" else (8, 16)):
@@ -37,14 +37,14 @@ def _numbers(array: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
 
 
 def _parts(a: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Complex numbers as pairs of real ones, along a new first dimension; of real ones (1, ...)."""
+    """Returns the real and imaginary parts along a new first dimension, of length 2; length 1 for real numbers."""
     if a.dtype.kind != "c":
         return a[np.newaxis]
     return np.stack((a.real, a.imag))
 
 
 def _strided(a: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The same with strides that are multiples of the item size."""
+    """Returns the array, or a copy if a stride is no multiple of the item size."""
     return a if a.flags.aligned and all(s % a.itemsize == 0 for s in a.strides) else a.copy()
 
 
@@ -60,22 +60,23 @@ def sum(
     a: npt.ArrayLike, axis: int | tuple[int, ...] | None = None, *, method: Method = "exact",
     keepdims: bool = False,
 ) -> Any:
-    """The sum of the elements, over all axes or some: with "exact" the exact sum, rounded once.
+    """Returns the sum of the elements over all or some axes; "exact" rounds the exact sum once.
 
     Parameters
     ----------
     a : array_like
-        float32, float64 or complex numbers of these, whose type the result has; 16-bit floats give
-        float32, integers float64.
+        float32, float64 or complex numbers of these; the result has the same type. The result of
+        16-bit floats is float32, that of integers float64.
     axis : int or tuple of ints, optional
-        All axes if not given.
+        The default is all axes.
     method : {"exact", "pairwise", "compensated"}
-        "exact": no order, no length matters. "pairwise": halves split at the largest power of two.
-        "compensated": Kahan, Babuska and Neumaier's, from the first element to the last.
+        "exact": the result depends on neither order nor length. "pairwise": splits the array at the
+        largest power of two. "compensated": the algorithm of Kahan, Babuska and Neumaier, from the
+        first element to the last.
     keepdims : bool
-        The axes of the sum stay, with length 1.
+        Keeps the axes of the sum, with length 1.
 
-    The sum of nothing is 0. An integer that float64 does not hold is a `stet.fft.InexactError`.
+    The sum of no elements is 0. An integer that float64 does not hold raises `stet.fft.InexactError`.
 
     >>> import stet
     >>> float(stet.sum([1e100, 1.0, -1e100]))
@@ -107,10 +108,10 @@ def _count(x: npt.NDArray[Any], axes: tuple[int, ...]) -> int:
 
 
 def dot(a: npt.ArrayLike, b: npt.ArrayLike, axis: int = -1) -> Any:
-    """The scalar product along an axis, exact and rounded once; no conjugation.
+    """Returns the scalar product along an axis, exact and rounded once. Nothing is conjugated.
 
-    The shapes are broadcast; the type of the result is that of ``a * b`` where that is float32,
-    float64 or complex. Both parts of a complex product are exact sums, rounded once.
+    The shapes are broadcast. The type of the result is that of ``a * b`` if that is float32, float64 or
+    complex. Both parts of a complex product are exact sums that are rounded once.
 
     >>> import stet
     >>> float(stet.dot([1e100, 1.0, -1e100], [1.0, 1.0, 1.0]))
@@ -139,10 +140,10 @@ def _dot(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def trig(function: Function, x: npt.ArrayLike, *, flavor: Flavor = "correct") -> Any:
-    """sin x, cos x, sin(pi x) or cos(pi x) of float32: the same bits on every machine.
+    """Returns sin x, cos x, sin(pi x) or cos(pi x) of float32: the same bits on every machine.
 
-    flavor "correct" is the exact value, rounded once; "cuda13" is what CUDA 13.0 computes.
-    "sincos" and "sincospi" give both, the sine first. x has to be float32, or convert to it exactly.
+    Flavor "correct" is the exact value, rounded once; "cuda13" gives the bits of CUDA 13.0. "sincos"
+    and "sincospi" return both, the sine first. x must be float32, or convert to it exactly.
 
     >>> import numpy as np, stet
     >>> float(stet.trig("cospi", np.float32(0.5)))

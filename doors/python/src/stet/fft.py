@@ -1,30 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fourier, cosine and sine transforms with NumPy's and SciPy's signatures.
 
-The bits of a result depend on the input's values and the arguments alone: not on the machine, the
-number of ``workers``, strides or the batch. Arguments that all functions take:
+The bits of a result depend on the input's values and the arguments alone; the machine, the number
+of ``workers``, strides and the batch do not change them. All functions take these arguments:
 
 ``level``
     ``"native"`` (fast), ``"extended"`` (computed in the next precision up, rounded once),
     ``"extended-ff"`` (float32 in pairs of floats) or ``"correct"`` (the exact result, rounded once).
 ``workers``
-    How many threads may work: ``None`` is one, -1 every processor, as in SciPy.
+    Number of threads: ``None`` is one, -1 is every processor, as in SciPy.
 ``half``
     For 16-bit input (float16, ml_dtypes.bfloat16, ``complex32``): ``"io"``, ``"store"`` or
     ``"native"`` compute in that mode (docs/half.md) and give 16-bit output. ``None`` widens real
     input to float32, as NumPy does; complex 16-bit input stays 16-bit, mode ``"io"``.
 
 ``overwrite_x``, ``plan``, ``x``
-    SciPy's, so that its calls work: ``overwrite_x`` changes nothing (``out=x`` transforms in place), ``plan`` is
-    ``None``, and ``x`` is the first argument by SciPy's name.
+    Arguments of SciPy, so that its calls work: ``overwrite_x`` has no effect (``out=x`` transforms in
+    place), ``plan`` must be ``None``, and ``x`` is SciPy's name of the first argument.
 
-float32 and complex64 stay as they are; integers and bool become double. ``out`` is an array of the
-result's shape, of its dtype or one that it can be cast to; it may be the input. Long double has no
-transform here: ``TypeError``, and so have objects such as ``Decimal``.
+float32 and complex64 keep their type; integers and bool become double. ``out`` is an array of the
+result's shape; its dtype is that of the result, or one that the result can be cast to. It may be the
+input. Long double and objects such as ``Decimal`` raise ``TypeError``.
 
-An integer that is no double is rounded to one before the transform, as in NumPy, and an ``out`` of a
-narrower dtype rounds the result a second time. Level ``"correct"`` rounds once: there both are an
-`InexactError`, and so is an axis that is named twice.
+An integer that no double equals is rounded before the transform, as in NumPy, and an ``out`` of a
+narrower dtype rounds the result a second time. Level ``"correct"`` rounds once: there both raise
+`InexactError`, and so does an axis that is named twice.
 """
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ __all__ = [
     "PlanCache", "plan_cache", "set_plan_cache", "clear_plan_cache",
 ]  # fmt: skip
 
-_UNSAID: Any = None  # an argument that must be there, by one name or another
+_UNSAID: Any = None  # a required argument that has two names
 
 
 def _array(a: Any, x: Any, plan: Any) -> Any:
-    """What is transformed, by NumPy's name or SciPy's."""
+    """Returns the input, which NumPy calls a and SciPy x."""
     if plan is not None:
         raise NotImplementedError("plan= can be None alone; a stet.Plan is called: plan(x)")
     if a is not None:
@@ -74,7 +74,7 @@ def _array(a: Any, x: Any, plan: Any) -> Any:
     return x
 
 
-# The operations' numbers in src/_stet/fft.c.
+# Numbers of the operations; src/_stet/fft.c has them too.
 _FFT, _IFFT, _RFFT, _IRFFT, _HFFT, _IHFFT, _R2R, _IR2R = range(8)
 
 
@@ -83,11 +83,11 @@ def fft(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """The spectrum of complex or real numbers along one axis.
+    """Returns the spectrum of complex or real numbers along one axis.
 
-    ``X[k] = s sum x[j] exp(-2 pi i j k/n)``, s being 1 (``norm="backward"``, ``None``), 1/sqrt(n)
+    ``X[k] = s sum x[j] exp(-2 pi i j k/n)``; s is 1 (``norm="backward"``, ``None``), 1/sqrt(n)
     (``"ortho"``) or 1/n (``"forward"``). ``n`` crops the axis or pads it with zeros. Real input
-    gives the bits of its complex equal.
+    gives the bits of the same numbers as complex input.
 
     >>> stet.fft.fft([1.0, 2.0, 3.0, 4.0])
     array([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j])
@@ -100,7 +100,7 @@ def ifft(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """The inverse of `fft`: exp(+2 pi i j k/n), and 1/n if ``norm="backward"``.
+    """Returns the inverse of `fft`: exp(+2 pi i j k/n), and the factor 1/n if ``norm="backward"``.
 
     >>> stet.fft.ifft([10, -2 + 2j, -2, -2 - 2j])
     array([1.+0.j, 2.+0.j, 3.+0.j, 4.+0.j])
@@ -113,7 +113,7 @@ def rfft(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """The non-negative half of the spectrum of real numbers: n//2 + 1 of them.
+    """Returns the n//2 + 1 outputs of non-negative frequency of the spectrum of real numbers.
 
     >>> stet.fft.rfft([1.0, 2.0, 3.0, 4.0])
     array([10.+0.j, -2.+2.j, -2.+0.j])
@@ -126,7 +126,7 @@ def irfft(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """The n real numbers whose `rfft` is ``a``; n is 2 (m - 1) for m numbers unless given.
+    """Returns the n real numbers whose `rfft` is ``a``. The default of n is 2 (m - 1) for m numbers.
 
     >>> stet.fft.irfft([10, -2 + 2j, -2])
     array([1., 2., 3., 4.])
@@ -139,9 +139,9 @@ def hfft(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """The real spectrum of a signal with Hermitian symmetry, of which ``a`` is the first half.
+    """Returns the real spectrum of a signal with Hermitian symmetry; ``a`` is the first half of the signal.
 
-    The bits are those of `irfft` with ``norm`` turned round and index k and -k swapped.
+    The bits are those of `irfft` with the opposite ``norm`` and with index k and -k swapped.
 
     >>> stet.fft.hfft([1, 2, 3])
     array([ 8., -2.,  0., -2.])
@@ -154,7 +154,7 @@ def ihfft(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """The inverse of `hfft`: the conjugate of `rfft` with ``norm`` turned round.
+    """Returns the inverse of `hfft`: the conjugate of `rfft` with the opposite ``norm``.
 
     >>> stet.fft.ihfft([8.0, -2.0, 0.0, -2.0])
     array([1.-0.j, 2.-0.j, 3.-0.j])
@@ -167,10 +167,10 @@ def fftn(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """`fft` along several axes, the last one named first; all axes unless ``s`` or ``axes`` say less.
+    """Returns `fft` along several axes, starting with the axis that is named last.
 
-    ``s`` are the lengths (-1: as it is) of ``axes``, or of the last axes. An axis that is named
-    twice is transformed twice, but not at level "correct".
+    ``s`` are the lengths (-1: unchanged) of ``axes``, or of the last axes. The default is all axes. An
+    axis that is named twice is transformed twice; level "correct" refuses that.
 
     >>> stet.fft.fftn([[1.0, 2.0], [3.0, 4.0]])
     array([[10.+0.j, -2.+0.j],
@@ -184,7 +184,7 @@ def ifftn(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """The inverse of `fftn`."""
+    """Returns the inverse of `fftn`."""
     return _several(_IFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
@@ -193,7 +193,7 @@ def rfftn(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """`rfft` along the last of ``axes``, then `fft` along the others."""
+    """Returns `rfft` along the last of ``axes``, then `fft` along the others."""
     return _several(_RFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
@@ -202,9 +202,9 @@ def irfftn(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """The inverse of `rfftn`: `ifft` along all of ``axes`` but the last, then `irfft` along that.
+    """Returns the inverse of `rfftn`: `ifft` along all of ``axes`` but the last, then `irfft` along the last.
 
-    Of several axes the input is taken to be the spectrum of real numbers.
+    With several axes the input is taken to be the spectrum of real numbers.
     """
     return _several(_IRFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
@@ -214,7 +214,7 @@ def hfftn(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """`fft` along all of ``axes`` but the last, then `hfft` along that (SciPy's)."""
+    """Returns `fft` along all of ``axes`` but the last, then `hfft` along the last (as SciPy)."""
     return _several(_HFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
@@ -223,7 +223,7 @@ def ihfftn(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """The inverse of `hfftn` (SciPy's)."""
+    """Returns the inverse of `hfftn` (as SciPy)."""
     return _several(_IHFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
@@ -233,7 +233,7 @@ def fft2(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """`fftn` of the last two axes."""
+    """Returns `fftn` of the last two axes."""
     return _several(_FFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
@@ -243,7 +243,7 @@ def ifft2(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """`ifftn` of the last two axes."""
+    """Returns `ifftn` of the last two axes."""
     return _several(_IFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
@@ -253,7 +253,7 @@ def rfft2(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """`rfftn` of the last two axes."""
+    """Returns `rfftn` of the last two axes."""
     return _several(_RFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
@@ -263,7 +263,7 @@ def irfft2(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """`irfftn` of the last two axes."""
+    """Returns `irfftn` of the last two axes."""
     return _several(_IRFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
@@ -273,7 +273,7 @@ def hfft2(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """`hfftn` of the last two axes."""
+    """Returns `hfftn` of the last two axes."""
     return _several(_HFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
@@ -283,7 +283,7 @@ def ihfft2(
     *, level: Level = "native", workers: int | None = None, half: Half = None,
     overwrite_x: bool = False, plan: None = None, x: ArrayLike = _UNSAID,
 ) -> Array:
-    """`ihfftn` of the last two axes."""
+    """Returns `ihfftn` of the last two axes."""
     return _several(_IHFFT, a if x is plan is None else _array(a, x, plan), s, axes, norm, out, level, workers, half)
 
 
@@ -299,7 +299,7 @@ def _several(
 def _one_by_one(
     op: int, a: Any, s: Any, axes: Any, norm: Any, out: Any, level: Any, workers: Any, half: Any
 ) -> Array:
-    """No axis, or one of them twice: NumPy does the axes one after the other."""
+    """Transforms the axes one after the other, as NumPy does: for no axis, and for an axis that is named twice."""
     given, a, correct = a, np.asarray(a), level == "correct"
     if correct:
         require_as_given(given, a, "fftn")
@@ -337,14 +337,14 @@ def _one_by_one(
     return _one(step, a, n, axis, norm, out, level, workers, half, 0, False)
 
 
-# DCT and DST: the kinds' numbers in stet_r2r_kind, by type; and the types of the inverses.
+# Numbers in stet_r2r_kind of DCT and DST by type, and the types of the inverses.
 _DCT = (4, 5, 6, 7)
 _DST = (8, 9, 10, 11)
 _INVERSE = {1: 1, 2: 3, 3: 2, 4: 4}
 
 
 def _real_kind(op: int, kinds: tuple[int, ...], kind: Any, norm: Any, orthogonalize: Any) -> tuple[int, bool]:
-    """The number of the kind, and whether its matrix is to be orthonormal."""
+    """Returns the number of the kind, and whether its matrix shall be orthonormal."""
     number = operator.index(kind)
     if number not in _INVERSE:
         raise ValueError(f"Invalid type {kind}; should be 1, 2, 3 or 4.")
@@ -357,11 +357,11 @@ def dct(
     overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None,
     *, out: Array | None = None, level: Level = "native", plan: None = None,
 ) -> Array:
-    """The discrete cosine transform of type 1 to 4 along one axis, as SciPy defines it.
+    """Returns the discrete cosine transform of type 1 to 4 along one axis, as SciPy defines it.
 
-    ``orthogonalize`` (by default if ``norm="ortho"``) makes types 1 to 3 orthonormal: sqrt(2) or
-    its inverse times the numbers at one end or both, each product rounded once more, at every
-    level. Complex input: real and imaginary parts alone.
+    ``orthogonalize`` (by default if ``norm="ortho"``) makes types 1 to 3 orthonormal. It multiplies the
+    numbers at one end or both by sqrt(2) or its inverse and rounds each product once more, at every
+    level. Complex input: the real and the imaginary parts are transformed separately.
 
     >>> stet.fft.dct([1.0, 2.0, 3.0, 4.0]).round(12)
     array([20.        , -6.30864406,  0.        , -0.44834153])
@@ -375,7 +375,7 @@ def idct(
     overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None,
     *, out: Array | None = None, level: Level = "native", plan: None = None,
 ) -> Array:
-    """The inverse of `dct` of the same type."""
+    """Returns the inverse of `dct` of the same type."""
     code, orthogonal = _real_kind(_IR2R, _DCT, type, norm, orthogonalize)
     return _one(_IR2R, x if plan is None else _array(None, x, plan), n, axis, norm, out, level, workers, None, code, orthogonal)
 
@@ -385,7 +385,7 @@ def dst(
     overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None,
     *, out: Array | None = None, level: Level = "native", plan: None = None,
 ) -> Array:
-    """The discrete sine transform of type 1 to 4; arguments as of `dct`."""
+    """Returns the discrete sine transform of type 1 to 4. The arguments are those of `dct`."""
     code, orthogonal = _real_kind(_R2R, _DST, type, norm, orthogonalize)
     return _one(_R2R, x if plan is None else _array(None, x, plan), n, axis, norm, out, level, workers, None, code, orthogonal)
 
@@ -395,7 +395,7 @@ def idst(
     overwrite_x: bool = False, workers: int | None = None, orthogonalize: bool | None = None,
     *, out: Array | None = None, level: Level = "native", plan: None = None,
 ) -> Array:
-    """The inverse of `dst` of the same type."""
+    """Returns the inverse of `dst` of the same type."""
     code, orthogonal = _real_kind(_IR2R, _DST, type, norm, orthogonalize)
     return _one(_IR2R, x if plan is None else _array(None, x, plan), n, axis, norm, out, level, workers, None, code, orthogonal)
 
@@ -405,7 +405,7 @@ def dctn(
     overwrite_x: bool = False, workers: int | None = None,
     *, orthogonalize: bool | None = None, out: Array | None = None, level: Level = "native", plan: None = None,
 ) -> Array:
-    """`dct` along several axes: all, unless ``s`` or ``axes`` say less."""
+    """Returns `dct` along several axes; the default is all axes."""
     return _several_real(_R2R, _DCT, x, type, s, axes, norm, workers, orthogonalize, out, level, plan)
 
 
@@ -414,7 +414,7 @@ def idctn(
     overwrite_x: bool = False, workers: int | None = None,
     *, orthogonalize: bool | None = None, out: Array | None = None, level: Level = "native", plan: None = None,
 ) -> Array:
-    """The inverse of `dctn`."""
+    """Returns the inverse of `dctn`."""
     return _several_real(_IR2R, _DCT, x, type, s, axes, norm, workers, orthogonalize, out, level, plan)
 
 
@@ -423,7 +423,7 @@ def dstn(
     overwrite_x: bool = False, workers: int | None = None,
     *, orthogonalize: bool | None = None, out: Array | None = None, level: Level = "native", plan: None = None,
 ) -> Array:
-    """`dst` along several axes: all, unless ``s`` or ``axes`` say less."""
+    """Returns `dst` along several axes; the default is all axes."""
     return _several_real(_R2R, _DST, x, type, s, axes, norm, workers, orthogonalize, out, level, plan)
 
 
@@ -432,7 +432,7 @@ def idstn(
     overwrite_x: bool = False, workers: int | None = None,
     *, orthogonalize: bool | None = None, out: Array | None = None, level: Level = "native", plan: None = None,
 ) -> Array:
-    """The inverse of `dstn`."""
+    """Returns the inverse of `dstn`."""
     return _several_real(_IR2R, _DST, x, type, s, axes, norm, workers, orthogonalize, out, level, plan)
 
 
@@ -449,18 +449,18 @@ def _several_real(
 
 
 def fftfreq(n: int, d: float = 1.0, device: Any = None, *, dtype: Any = None) -> Array:
-    """The frequencies of the n bins of `fft`, in cycles per unit of the spacing d.
+    """Returns the frequencies of the n bins of `fft`, in cycles per unit of the spacing d.
 
     >>> stet.fft.fftfreq(4, 0.5)
     array([ 0. ,  0.5, -1. , -0.5])
     """
     k: Array = np.arange(_count(n, device))
-    k[(n + 1) // 2 :] -= n  # before float32, which holds no odd number above 2^24
+    k[(n + 1) // 2 :] -= n  # as integers: float32 holds not all odd numbers above 2^24
     return _over(k, n * d, _real(dtype))
 
 
 def rfftfreq(n: int, d: float = 1.0, device: Any = None, *, dtype: Any = None) -> Array:
-    """The frequencies of the n//2 + 1 bins of `rfft`, in cycles per unit of the spacing d.
+    """Returns the frequencies of the n//2 + 1 bins of `rfft`, in cycles per unit of the spacing d.
 
     >>> stet.fft.rfftfreq(4, 0.5)
     array([0. , 0.5, 1. ])
@@ -490,7 +490,7 @@ def _real(dtype: Any) -> np.dtype[Any]:
 
 
 def fftshift(x: ArrayLike, axes: int | Sequence[int] | None = None) -> Array:
-    """Index 0 of the axes (all, by default) to the middle.
+    """Moves index 0 of the axes (all, by default) to the middle.
 
     >>> stet.fft.fftshift([0, 1, 2, -2, -1])
     array([-2, -1,  0,  1,  2])
@@ -499,7 +499,7 @@ def fftshift(x: ArrayLike, axes: int | Sequence[int] | None = None) -> Array:
 
 
 def ifftshift(x: ArrayLike, axes: int | Sequence[int] | None = None) -> Array:
-    """The inverse of `fftshift`."""
+    """Returns the inverse of `fftshift`."""
     return _shift(x, axes, lambda n: -(n // 2))
 
 
@@ -511,13 +511,13 @@ def _shift(x: ArrayLike, axes: Any, by: Any) -> Array:
     return np.roll(a, tuple(by(a.shape[axis]) for axis in names), tuple(names))
 
 
-_FACTORS = (2, 3, 5, 7, 11, 13)  # of the lengths that are decomposed: stet.h
+_FACTORS = (2, 3, 5, 7, 11, 13)  # lengths with these prime factors alone are decomposed: stet.h
 
 
 def next_fast_len(target: int, real: bool = False) -> int:
-    """The smallest length from ``target`` on without a prime factor above 13: these are the fastest.
+    """Returns the smallest length >= ``target`` without a prime factor above 13. These lengths are fastest.
 
-    ``real`` is SciPy's: the factors are the same for real numbers.
+    ``real`` exists for SciPy's calls; the factors are the same for real numbers.
 
     >>> stet.fft.next_fast_len(10007)
     10010
@@ -525,14 +525,14 @@ def next_fast_len(target: int, real: bool = False) -> int:
     n = operator.index(target)
     if n < 0:
         raise ValueError("Target length must be positive")
-    best = 1 << max(n - 1, 0).bit_length()  # of two: for each odd product the power that it lacks
+    best = 1 << max(n - 1, 0).bit_length()  # a power of two; below, each odd product times its least power of two
     for odd in _odd_fast(best):
         best = min(best, odd << max((-(-n // odd) - 1).bit_length(), 0))
     return best if n else 0
 
 
 def prev_fast_len(target: int, real: bool = False) -> int:
-    """The largest length up to ``target`` without a prime factor above 13.
+    """Returns the largest length <= ``target`` without a prime factor above 13.
 
     >>> stet.fft.prev_fast_len(10007)
     10000
@@ -553,7 +553,7 @@ def _odd_fast(limit: int) -> list[int]:
 
 
 class PlanCache(NamedTuple):
-    """What the plan cache holds, and its limits. ``nbytes`` is an upper estimate."""
+    """Contents of the plan cache, and its limits. ``nbytes`` is an upper estimate."""
 
     hits: int
     misses: int
@@ -564,15 +564,15 @@ class PlanCache(NamedTuple):
 
 
 def plan_cache() -> PlanCache:
-    """The plan cache of this process: least recently used plans go first."""
+    """Returns the state of this process's plan cache. It drops the least recently used plans first."""
     return PlanCache(*_stet.plan_cache_info())
 
 
 def set_plan_cache(max_plans: int = 256, max_nbytes: int = 256 << 20) -> None:
-    """New limits. ``max_plans=0``: every call makes its plan. The newest plan stays, however large."""
+    """Sets limits. With ``max_plans=0`` every call makes its plan. The newest plan stays, however large."""
     _stet.plan_cache_limit(max_plans, max_nbytes)
 
 
 def clear_plan_cache() -> None:
-    """Forget all plans, and count anew."""
+    """Drops all plans, and sets the counts to 0."""
     _stet.plan_cache_clear()

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Transforms of arrays that lie on a CUDA device, with the bits of the CPU, by libstet_gpu. No GPU has run it yet.
+"""Transforms of arrays in the memory of a CUDA device, with the bits of the CPU, by libstet_gpu. No GPU has run it yet.
 
-Takes what has ``__cuda_array_interface__`` or DLPack: CuPy arrays, PyTorch tensors, JAX arrays, Numba's. The result
-is made by the library of the input (CuPy, PyTorch), or is ``out``. Work is enqueued on the stream of the input, or
-on ``stream``; level "correct" waits for it. The library is that of the environment variable STET_GPU_LIBRARY, or
-``libstet_gpu.so.0.2`` where the system finds it; it is not part of the wheel.
+The input is any array with ``__cuda_array_interface__`` or DLPack: arrays of CuPy, JAX and Numba, tensors of PyTorch.
+The library of the input (CuPy, PyTorch) allocates the result, unless ``out`` is given. Work is enqueued on the stream
+of the input, or on ``stream``; level "correct" waits for it. STET_GPU_LIBRARY in the environment names the library
+file; else the loader searches ``libstet_gpu.so.0.2``. The library is not part of the wheel.
 
 >>> import cupy, stet.gpu
 >>> stet.gpu.fft(cupy.arange(4, dtype=cupy.complex64))
 
-float32, float64, complex64 and complex128. This module needs nothing but the standard library.
+The types are float32, float64, complex64 and complex128. This module needs the standard library alone.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _LEVELS = {"native": 1, "extended": 2, "correct": 3, "extended-ff": 4}
 _NORMS = {None: 1, "backward": 1, "ortho": 2, "forward": 3}
 _APIS = {"cuda": 1, "opencl": 2}
 _CAPTURED = {"f": (1, 4, False), "F": (1, 8, True), "d": (2, 8, False), "D": (2, 16, True)}
-# stet_precision, bytes, complex or not, by the type strings of the array interface
+# Type strings of the array interface: precision, bytes, complex or not.
 _TYPES = {"<f4": "f", "<c8": "F", "<f8": "d", "<c16": "D"}
 
 
 class GpuError(RuntimeError):
-    """A status of stet_gpu.h: ``status`` is its number."""
+    """A call of stet_gpu.h failed: ``status`` is the number of its stet_status."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
@@ -46,7 +46,7 @@ class _Dim(ctypes.Structure):
 
 
 class _Options(ctypes.Structure):
-    """stet_options, as this file's version of stet.h has it; the library fills in what it has more."""
+    """stet_options of the version of stet.h that this file knows; the library fills in newer fields."""
 
     _fields_ = [("size", ctypes.c_size_t)]
     _fields_ += [(name, ctypes.c_int) for name in ("kind", "precision", "level", "direction", "norm", "rank", "batch_rank")]
@@ -57,7 +57,7 @@ class _Options(ctypes.Structure):
 
 
 class _Library:
-    """libstet_gpu, and the devices and plans that were made."""
+    """libstet_gpu, with the devices and plans that this process made."""
 
     def __init__(self) -> None:
         name = os.environ.get("STET_GPU_LIBRARY", "libstet_gpu.so.0.2")
@@ -75,7 +75,7 @@ class _Library:
         self.gpu.stet_gpu_free.restype = None
         self.devices: dict[int, ctypes.c_void_p] = {}
         self.plans: dict[tuple[Any, ...], ctypes.c_void_p] = {}
-        self.lock = threading.Lock()  # a plan that runs is not destroyed
+        self.lock = threading.Lock()  # protects running plans from destruction
 
     def check(self, status: int) -> None:
         if status == 0:
@@ -106,7 +106,7 @@ class _Library:
         options.batch = (_Dim * max(1, len(batch)))(*[_Dim(*b) for b in batch])
         plan = ctypes.c_void_p()
         self.check(self.gpu.stet_gpu_plan_create(ctypes.byref(plan), self.device(ordinal), ctypes.byref(options)))
-        if len(self.plans) >= 64:  # the oldest goes
+        if len(self.plans) >= 64:  # drops the oldest plan
             self.gpu.stet_gpu_plan_destroy(self.plans.pop(next(iter(self.plans))))
         self.plans[key] = plan
         return plan
@@ -125,7 +125,7 @@ def _library() -> _Library:
 
 
 class _Array:
-    """Where an array lies: address, shape, strides in elements, the letter of its type, its stream."""
+    """An array's address, shape, strides in elements, letter of its type, and stream."""
 
     def __init__(self, x: Any, for_writing: bool = False, stream: int = 1) -> None:
         self.keep = x
@@ -155,14 +155,14 @@ class _Array:
             raise ValueError("strides that are no multiple of an element's size are not transformed")
         else:
             self.strides = tuple(s // size for s in strides)
-        # Version 3: None: nothing to wait for; 1: the legacy default stream, 2: that of the thread.
+        # Version 3: None: no wait is needed; 1: the legacy default stream; 2: the thread's default stream.
         self.stream = interface.get("stream")
 
     def _from_dlpack(self, x: Any, stream: int) -> None:
         kind, self.ordinal = x.__dlpack_device__()
         if kind not in (2, 13):  # kDLCUDA, kDLCUDAManaged
             raise TypeError("the array is not on a CUDA device")
-        capsule = x.__dlpack__(stream=stream or 1)  # what x waits for, that stream does; 0 has another meaning there
+        capsule = x.__dlpack__(stream=stream or 1)  # this stream waits for x; DLPack: 0 is ambiguous
         get = ctypes.pythonapi.PyCapsule_GetPointer
         get.restype, get.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
         at = ctypes.cast(get(capsule, b"dltensor"), ctypes.POINTER(_Tensor)).contents
@@ -175,7 +175,7 @@ class _Array:
         self.shape = tuple(at.shape[i] for i in range(at.ndim))
         self.strides = tuple(at.strides[i] for i in range(at.ndim)) if at.strides else _contiguous(self.shape)
         self.stream = stream or 1
-        self.keep = (x, capsule)  # whose deleter runs when it goes
+        self.keep = (x, capsule)  # the capsule's deleter runs when this is freed
 
 
 class _Tensor(ctypes.Structure):
@@ -204,20 +204,20 @@ def _ordinal(x: Any) -> int:
 
 
 def _home(x: Any) -> str:
-    """The library of x: "torch", "cupy", or "". A class of one's own may be theirs too."""
+    """Returns the library of x: "torch", "cupy", or "". A subclass belongs to its base class's library."""
     homes = {c.__module__.split(".")[0] for c in type(x).__mro__}
     return "torch" if "torch" in homes else "cupy" if "cupy" in homes else ""
 
 
 def _resolved(x: Any) -> Any:
-    """PyTorch's tensors may be conjugated or negated by a flag, of which the array interface says nothing."""
+    """Applies the conjugate and negative flags of a PyTorch tensor, which the array interface does not report."""
     for name in ("resolve_conj", "resolve_neg"):
         x = getattr(x, name)() if hasattr(x, name) else x
     return x
 
 
 def _handle(stream: Any) -> int:
-    """Of a number, or a stream of PyTorch, CuPy, or what has the protocol __cuda_stream__."""
+    """Returns the handle of a stream: a number, a stream of PyTorch or CuPy, or one with __cuda_stream__."""
     if hasattr(stream, "__cuda_stream__"):
         return int(stream.__cuda_stream__()[1])
     for name in ("cuda_stream", "ptr"):
@@ -226,7 +226,7 @@ def _handle(stream: Any) -> int:
 
 
 def _empty(x: Any, shape: tuple[int, ...], letter: str) -> Any:
-    """A new array beside x, by the library of x."""
+    """Returns a new array on the device of x, made by the library of x."""
     name = {"f": "float32", "d": "float64", "F": "complex64", "D": "complex128", "B": "uint8"}[letter]
     module = _home(x)
     if module == "torch":
@@ -238,7 +238,7 @@ def _empty(x: Any, shape: tuple[int, ...], letter: str) -> Any:
 
         with x.device:
             return cupy.empty(shape, dtype=name)
-    if hasattr(x, "stet_empty"):  # for other libraries, and tests
+    if hasattr(x, "stet_empty"):  # other libraries, and tests
         return x.stet_empty(shape, name)
     raise TypeError(f"no way is known to make an array beside a {type(x).__name__}: pass out, of shape {shape} and {name}")
 
@@ -255,7 +255,7 @@ def _stream_of(x: Any, a: _Array, stream: Any) -> int:
 
 @contextlib.contextmanager
 def _workspace(library: _Library, x: Any, size: int) -> Iterator[Optional[int]]:
-    """The address of memory beside x: of its library, or of ours, which is given back when the device is done."""
+    """Yields the address of device memory, made by the library of x or by ours. Ours is freed when its work is done."""
     if size == 0:
         yield None
     elif _home(x):
@@ -267,11 +267,11 @@ def _workspace(library: _Library, x: Any, size: int) -> Iterator[Optional[int]]:
         try:
             yield work.value
         finally:
-            library.gpu.stet_gpu_free(device, work)  # waits for what was enqueued
+            library.gpu.stet_gpu_free(device, work)  # waits for the enqueued work
 
 
 def _on(x: Any, stream: Any) -> Any:
-    """Where what is allocated belongs to the stream, so that it is not used again before its work is done."""
+    """Returns a context in which allocations belong to the stream, so that no memory is reused before its work is done."""
     module = _home(x)
     if stream is None or not module:
         return contextlib.nullcontext()
@@ -354,22 +354,22 @@ def _run(
 
 
 def fft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None, *, level: str = "native", out: Any = None, stream: Any = None) -> Any:
-    """The transform of complex numbers along an axis, of its first n."""
+    """Returns the transform of complex numbers along an axis, of its first n."""
     return _run(_C2C, False, x, [n], [axis], norm, level, out, stream)
 
 
 def ifft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None, *, level: str = "native", out: Any = None, stream: Any = None) -> Any:
-    """The inverse of fft()."""
+    """Returns the inverse of fft()."""
     return _run(_C2C, True, x, [n], [axis], norm, level, out, stream)
 
 
 def rfft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None, *, level: str = "native", out: Any = None, stream: Any = None) -> Any:
-    """The transform of real numbers: n/2 + 1 numbers along the axis."""
+    """Returns the transform of real numbers: n//2 + 1 numbers along the axis."""
     return _run(_R2C, False, x, [n], [axis], norm, level, out, stream)
 
 
 def irfft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Optional[str] = None, *, level: str = "native", out: Any = None, stream: Any = None) -> Any:
-    """The inverse of rfft(): n real numbers, by default 2 (numbers - 1)."""
+    """Returns the inverse of rfft(): n real numbers, by default 2 (m - 1) for m numbers."""
     return _run(_C2R, True, x, [n], [axis], norm, level, out, stream)
 
 
@@ -377,7 +377,7 @@ def fftn(
     x: Any, s: Optional[Sequence[Optional[int]]] = None, axes: Optional[Sequence[int]] = None, norm: Optional[str] = None, *,
     level: str = "native", out: Any = None, stream: Any = None,
 ) -> Any:
-    """The transform along several axes, the last one named first; all of them unless s or axes say less."""
+    """Returns the transform along several axes (default: all), starting with the axis that is named last."""
     return _run(_C2C, False, x, s, axes, norm, level, out, stream)
 
 
@@ -385,7 +385,7 @@ def ifftn(
     x: Any, s: Optional[Sequence[Optional[int]]] = None, axes: Optional[Sequence[int]] = None, norm: Optional[str] = None, *,
     level: str = "native", out: Any = None, stream: Any = None,
 ) -> Any:
-    """The inverse of fftn()."""
+    """Returns the inverse of fftn()."""
     return _run(_C2C, True, x, s, axes, norm, level, out, stream)
 
 
@@ -393,7 +393,7 @@ def rfftn(
     x: Any, s: Optional[Sequence[Optional[int]]] = None, axes: Optional[Sequence[int]] = None, norm: Optional[str] = None, *,
     level: str = "native", out: Any = None, stream: Any = None,
 ) -> Any:
-    """rfft() along the last of the axes, then fft() along the others."""
+    """Returns rfft() along the last of the axes, then fft() along the others."""
     return _run(_R2C, False, x, s, axes, norm, level, out, stream)
 
 
@@ -401,12 +401,12 @@ def irfftn(
     x: Any, s: Optional[Sequence[Optional[int]]] = None, axes: Optional[Sequence[int]] = None, norm: Optional[str] = None, *,
     level: str = "native", out: Any = None, stream: Any = None,
 ) -> Any:
-    """The inverse of rfftn()."""
+    """Returns the inverse of rfftn()."""
     return _run(_C2R, True, x, s, axes, norm, level, out, stream)
 
 
 def devices() -> list[str]:
-    """The devices of CUDA and OpenCL, a text each: "cuda:0 NAME", and what a device lacks."""
+    """Returns a text for each CUDA and OpenCL device: "cuda:0 NAME", and what the device lacks."""
     gpu, found = _library().gpu, []
     for name, api in _APIS.items():
         count = ctypes.c_int()

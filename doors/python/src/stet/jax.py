@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""JAX: transforms whose bits stand, through XLA's foreign function interface (``pip install stet[jax]``).
+"""Transforms for JAX with the same bits on every machine, by XLA's foreign function interface (``pip install stet[jax]``).
 
-The functions have the signatures of ``jax.numpy.fft``, and ``level``; on the CPU. They work under jit, grad, jvp and
-vmap, of any order. float32 and complex64 stay what they are, 16-bit numbers become float32, integers the default type.
-Level "correct" rounds no input: there an array of NumPy's, or a list, is a `stet.fft.InexactError` if a number of it is
-none of that type, and a JAX array of integers is a TypeError if its type has others (their values are not known in jit).
+The functions have the signatures of ``jax.numpy.fft`` and the argument ``level``; they run on the CPU. They work under
+jit, grad, jvp and vmap, in any order. float32 and complex64 keep their type, 16-bit numbers become float32, integers the
+default type. Level "correct" rounds no input: a NumPy array or a list raises `stet.fft.InexactError` if that type does
+not hold one of its numbers. A JAX array of integers raises TypeError if its type has values that the default type does
+not hold, because jit does not know the values.
 
 >>> import jax.numpy as jnp, stet.jax
 >>> stet.jax.fft(jnp.array([1.0, 2.0, 3.0, 4.0]))
@@ -38,7 +39,7 @@ _NORMS = {None: 1, "backward": 1, "ortho": 2, "forward": 3}
 _LEVELS = {"native": 1, "extended": 2, "correct": 3, "extended-ff": 4}
 _TURNED = {1: 3, 2: 2, 3: 1}
 
-# One linear operator: kind "c2c", "r2c" or "c2r" of array axes, each length given by shapes, and n by the caller for c2r.
+# One linear operator: kind "c2c", "r2c" or "c2r" along axes. The shapes give each length, except n of c2r.
 _transform = Primitive("stet_fft")
 
 
@@ -77,7 +78,7 @@ def _batch(arrays: Any, dims: Any, *, axes: tuple[int, ...], **settings: Any) ->
 def _transpose(
     ct: Any, x: Any, *, kind: str, axes: tuple[int, ...], n: int, inverse: bool, norm: int, level: int
 ) -> tuple[Any]:
-    """The transpose, without conjugation, as JAX has it (for c2r with: its gradients are conjugated)."""
+    """Returns the transpose without conjugation, as JAX defines it; for c2r with it, because JAX conjugates its gradients."""
     if type(ct) is ad.Zero:
         return (ad.Zero(x.aval),)
     settings = {"axes": axes, "n": 0, "norm": norm, "level": level}
@@ -89,7 +90,7 @@ def _transpose(
         return (jnp.real(_transform.bind(whole, kind="c2c", inverse=False, **settings)),)
     settings["norm"] = _TURNED[norm]
     half = _transform.bind(ct, kind="r2c", inverse=False, **settings)
-    # Each number but the first, and the middle one of an even length, stands for its conjugate too.
+    # Each number stands for its conjugate too, except the first one and the middle one of an even length.
     factors = np.full(half.shape[last], 2, np.real(np.empty(0, half.dtype)).dtype)
     factors[0] = 1
     if n % 2 == 0:
@@ -113,7 +114,7 @@ def _word(what: str, value: Any, allowed: dict[Any, int]) -> int:
 
 
 def _fitted(x: Any, axis: int, n: int) -> Any:
-    """x with n numbers along an axis: cut off, or filled up with zeros."""
+    """Returns x, cropped or padded with zeros to n numbers along an axis."""
     have = x.shape[axis]
     if n <= have:
         return jax.lax.slice_in_dim(x, 0, n, axis=axis)
@@ -121,17 +122,17 @@ def _fitted(x: Any, axis: int, n: int) -> Any:
 
 
 def _number_type(dtype: Any) -> Any:
-    """The type that numbers of this one become: of 32 or 64 bits."""
+    """Returns the type of 32 or 64 bits to which numbers of this type are converted."""
     if not jnp.issubdtype(dtype, jnp.inexact):
         return jnp.result_type(float)
     return jnp.promote_types(dtype, jnp.float32)
 
 
 def _exact(a: Any) -> Any:
-    """a for level "correct", whose numbers its type of transform holds."""
+    """Returns a for level "correct", or raises an error if the type of the transform does not hold its numbers."""
     if not any(isinstance(leaf, jax.Array) for leaf in jax.tree.leaves(a)):
         given = unmasked(a, "stet.jax")
-        wanted = np.dtype(_number_type(jnp.asarray(np.empty(0, given.dtype)).dtype))  # TypeError for what JAX has not
+        wanted = np.dtype(_number_type(jnp.asarray(np.empty(0, given.dtype)).dtype))  # TypeError if not in JAX
         require_exact(given, wanted, "stet.jax")
         return given.astype(wanted)
     a = jnp.asarray(a)
@@ -189,38 +190,38 @@ def _call(
 
 
 def fft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, level: str = "native") -> jax.Array:
-    """jax.numpy.fft.fft at a level."""
+    """Returns jax.numpy.fft.fft at a level."""
     return _call("c2c", False, a, None if n is None else [n], [axis], norm, level)
 
 
 def ifft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, level: str = "native") -> jax.Array:
-    """jax.numpy.fft.ifft at a level."""
+    """Returns jax.numpy.fft.ifft at a level."""
     return _call("c2c", True, a, None if n is None else [n], [axis], norm, level)
 
 
 def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, level: str = "native") -> jax.Array:
-    """jax.numpy.fft.rfft at a level."""
+    """Returns jax.numpy.fft.rfft at a level."""
     return _call("r2c", False, a, None if n is None else [n], [axis], norm, level)
 
 
 def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, level: str = "native") -> jax.Array:
-    """jax.numpy.fft.irfft at a level."""
+    """Returns jax.numpy.fft.irfft at a level."""
     return _call("c2r", True, a, None if n is None else [n], [axis], norm, level)
 
 
 def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, level: str = "native") -> jax.Array:
-    """jax.numpy.fft.hfft at a level: the bits of stet.fft.hfft, which are those of irfft with index k and -k swapped."""
+    """Returns jax.numpy.fft.hfft at a level, with the bits of stet.fft.hfft: those of irfft with index k and -k swapped."""
     x = _call("c2r", True, a, None if n is None else [n], [axis], _turned(norm), level)
     return jnp.roll(jnp.flip(x, axis), 1, axis)
 
 
 def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, level: str = "native") -> jax.Array:
-    """jax.numpy.fft.ihfft at a level."""
+    """Returns jax.numpy.fft.ihfft at a level."""
     return jnp.conj(_call("r2c", False, a, None if n is None else [n], [axis], _turned(norm), level))
 
 
 def _turned(norm: Any) -> Any:
-    """What was divided by n the one way is divided by n the other way."""
+    """Returns the opposite norm: it divides by n in the other direction."""
     return {None: "forward", "backward": "forward", "forward": "backward"}.get(norm, norm)
 
 
@@ -228,7 +229,7 @@ def fftn(
     a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, *,
     level: str = "native",
 ) -> jax.Array:  # fmt: skip
-    """jax.numpy.fft.fftn at a level."""
+    """Returns jax.numpy.fft.fftn at a level."""
     return _call("c2c", False, a, s, axes, norm, level)
 
 
@@ -236,7 +237,7 @@ def ifftn(
     a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, *,
     level: str = "native",
 ) -> jax.Array:  # fmt: skip
-    """jax.numpy.fft.ifftn at a level."""
+    """Returns jax.numpy.fft.ifftn at a level."""
     return _call("c2c", True, a, s, axes, norm, level)
 
 
@@ -244,7 +245,7 @@ def rfftn(
     a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, *,
     level: str = "native",
 ) -> jax.Array:  # fmt: skip
-    """jax.numpy.fft.rfftn at a level."""
+    """Returns jax.numpy.fft.rfftn at a level."""
     return _call("r2c", False, a, s, axes, norm, level)
 
 
@@ -252,7 +253,7 @@ def irfftn(
     a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, *,
     level: str = "native",
 ) -> jax.Array:  # fmt: skip
-    """jax.numpy.fft.irfftn at a level."""
+    """Returns jax.numpy.fft.irfftn at a level."""
     return _call("c2r", True, a, s, axes, norm, level)
 
 
@@ -260,7 +261,7 @@ def fft2(
     a: Any, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None, *,
     level: str = "native",
 ) -> jax.Array:  # fmt: skip
-    """jax.numpy.fft.fft2 at a level."""
+    """Returns jax.numpy.fft.fft2 at a level."""
     return _call("c2c", False, a, s, axes, norm, level)
 
 
@@ -268,7 +269,7 @@ def ifft2(
     a: Any, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None, *,
     level: str = "native",
 ) -> jax.Array:  # fmt: skip
-    """jax.numpy.fft.ifft2 at a level."""
+    """Returns jax.numpy.fft.ifft2 at a level."""
     return _call("c2c", True, a, s, axes, norm, level)
 
 
@@ -276,7 +277,7 @@ def rfft2(
     a: Any, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None, *,
     level: str = "native",
 ) -> jax.Array:  # fmt: skip
-    """jax.numpy.fft.rfft2 at a level."""
+    """Returns jax.numpy.fft.rfft2 at a level."""
     return _call("r2c", False, a, s, axes, norm, level)
 
 
@@ -284,15 +285,15 @@ def irfft2(
     a: Any, s: Sequence[int] | None = None, axes: Sequence[int] = (-2, -1), norm: str | None = None, *,
     level: str = "native",
 ) -> jax.Array:  # fmt: skip
-    """jax.numpy.fft.irfft2 at a level."""
+    """Returns jax.numpy.fft.irfft2 at a level."""
     return _call("c2r", True, a, s, axes, norm, level)
 
 
 def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None) -> jax.Array:
-    """The numbers of stet.fft.fftfreq, of the default type if none is said; n and d are known numbers."""
+    """Returns the numbers of stet.fft.fftfreq, by default of JAX's default type; n and d are known outside jit."""
     return jnp.asarray(_fft.fftfreq(n, d, dtype=dtype or jnp.result_type(float)))
 
 
 def rfftfreq(n: int, d: float = 1.0, *, dtype: Any = None) -> jax.Array:
-    """The numbers of stet.fft.rfftfreq, of the default type if none is said; n and d are known numbers."""
+    """Returns the numbers of stet.fft.rfftfreq, by default of JAX's default type; n and d are known outside jit."""
     return jnp.asarray(_fft.rfftfreq(n, d, dtype=dtype or jnp.result_type(float)))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What libstet_lab has for Python: how far a computation that is repeated has drifted, and putting it back.
+"""Drift of a repeated computation: how far it is from a reference, and how to put it back. It calls libstet_lab.
 
-``stet.drift``, ``stet.Drift`` and ``stet.DriftRecord`` are these too.
+``stet.drift``, ``stet.Drift`` and ``stet.DriftRecord`` are the same objects.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LEVELS = {"native": 1, "extended": 2, "correct": 3}
 
 @dataclass(frozen=True)
 class DriftRecord:
-    """A comparison: errors in units in the last place of each number, and of the state's rms."""
+    """One comparison: errors in ulp of each number, and in ulp of the state's rms."""
 
     step: int
     max_ulp: float
@@ -41,7 +41,7 @@ class DriftRecord:
 
 @dataclass(frozen=True)
 class Drift:
-    """What became of a run: stet_drift_result of stet_lab.h."""
+    """The result of a run: stet_drift_result of stet_lab.h."""
 
     steps: int
     comparisons: int
@@ -85,29 +85,29 @@ def drift(
     level: Literal["native", "extended", "correct"] = "native",
     seed: int = 1,
 ) -> Drift:
-    """Apply a step to a state again and again, and watch how far it is from a reference.
+    """Apply a step to a state repeatedly, and measure how far the state is from a reference.
 
-    An exception in a callable, and Control-C, end the run.
+    An exception in a callable ends the run, and so does Control-C.
 
     Parameters
     ----------
     step : callable(state, i), or "roundtrip" or "conv"
-        Changes the array in place; i counts from 0. What it returns is ignored. The words are the
-        steps of the command ``stet-lab drift``: a transform and its inverse, and a convolution with an
-        all-pass filter, on a random state of the seed: n, dtype, level and seed are theirs alone.
+        Changes the array in place; i counts from 0. Its return value is ignored. The words name the
+        steps of the command ``stet-lab drift``: a transform and its inverse, or a convolution with an
+        all-pass filter, on a random state; n, dtype, level and seed are for these two alone.
     state : array_like
-        The beginning: float32, float64 or complex numbers of these, copied.
+        The initial state: float32, float64 or complex numbers of these. It is copied.
     steps : int
     every : int
-        Steps between comparisons; 0: at 1, 2, ..., 10, 20, ..., 100, 200, ... and the last.
+        Number of steps between comparisons; 0: after 1, 2, ..., 10, 20, ..., 100, 200, ... and the last.
     rebase : int
-        Every so many steps the state is put back to the reference, rounded; 0: never.
+        Sets the state to the rounded reference after every ``rebase`` steps; 0: never.
     cycles : {"ignore", "stop", "verify"}
-        What to do when a state comes back that was there, bit for bit.
+        The action if a state recurs bit for bit.
     reference : callable(state, i), optional
-        A step for a second state, of reference_dtype, that begins with the same numbers.
+        A step for a second state, of reference_dtype, that starts with the same numbers.
     reference_at : callable(i), optional
-        Gives the reference after i steps. Without either it is the beginning.
+        Returns the reference after i steps. Without both, the reference is the initial state.
 
     >>> import numpy as np, stet.lab
     >>> def half(x, i): x *= np.float32(0.5)

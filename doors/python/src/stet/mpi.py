@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Transforms of arrays that are distributed over the ranks of mpi4py, with the bits of one process.
 
-It calls libstet_mpi of the MPI that mpi4py was built with (``libstet_mpi-openmpi.so``, ``libstet_mpi-mpich.so``), which is no part
-of the wheel: ``STET_MPI_LIBRARY`` names its file, or the loader finds it.
+It calls libstet_mpi for the MPI that mpi4py was built with (``libstet_mpi-openmpi.so``, ``libstet_mpi-mpich.so``). The
+wheel does not contain that library: ``STET_MPI_LIBRARY`` names its file, or the loader finds it.
 
 >>> from mpi4py import MPI
 >>> from stet import mpi
 >>> plan = mpi.Plan(MPI.COMM_WORLD, (64, 48, 50))
->>> x = plan.empty()                      # this rank's part of the input,
->>> plan.slices                           # whose place in the whole array this is
->>> y = plan(x)                           # and of the output: plan.out_slices
+>>> x = plan.empty()                      # this rank's part of the input
+>>> plan.slices                           # its place in the whole array
+>>> y = plan(x)                           # this rank's part of the output, at plan.out_slices
 """
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _STATUS = {
 
 
 class Error(RuntimeError):
-    """What libstet_mpi returned, the same on all ranks: ``status`` is the number of stet.h."""
+    """A call of libstet_mpi failed, on all ranks alike: ``status`` is the number of stet.h."""
 
     def __init__(self, status: int) -> None:
         super().__init__(_STATUS.get(status, f"status {status} of stet.h"))
@@ -118,7 +118,7 @@ def _check(status: int) -> None:
 
 
 def _holds(dtype: Any, a: np.ndarray[Any, Any]) -> bool:
-    """Whether the type holds all numbers of an array."""
+    """Reports whether the type holds all numbers of an array."""
     if a.dtype.kind not in "iu":
         with np.errstate(all="ignore"):
             return np.can_cast(a.dtype, dtype) or (
@@ -129,7 +129,7 @@ def _holds(dtype: Any, a: np.ndarray[Any, Any]) -> bool:
 
 
 def _require_exact(comm: Any, dtype: Any, *arrays: np.ndarray[Any, Any]) -> None:
-    """ValueError on all ranks if an array of one of them has a number that would be rounded."""
+    """Raises ValueError on all ranks if a number of an array of any rank would be rounded."""
     if not comm.allreduce(all(_holds(dtype, a) for a in arrays), op=MPI.LAND):
         raise ValueError(
             f"a rank has numbers that {np.dtype(dtype)} does not hold, and they would be rounded before the computation, "
@@ -142,7 +142,7 @@ def _handle(comm: Any) -> Any:
 
 
 class _Side:
-    """What this rank has of the input or the output."""
+    """Describes this rank's part of the input or of the output."""
 
     def __init__(self, box: _Box, dtype: np.dtype[Any]) -> None:
         axes = box.axis[: box.rank]
@@ -155,7 +155,7 @@ class _Side:
 
     @staticmethod
     def _indices(a: _Axis) -> Any:
-        """A slice where one says it, else the indices."""
+        """Returns a slice if a slice describes the indices, else the indices."""
         if a.count == 0:
             return slice(0, 0)
         if a.step == 0 or a.count <= a.width:
@@ -170,23 +170,22 @@ class _Side:
         return np.ndarray(self.shape, self.dtype, memory, 0, self.strides)
 
     def fits(self, array: np.ndarray[Any, Any]) -> bool:
-        """Whether it lies as libstet_mpi wants it; the stride of an axis of one number says nothing."""
+        """Reports whether array has the memory layout of libstet_mpi. The stride of an axis of one number does not matter."""
         return array.dtype == self.dtype and all(
             n <= 1 or have == want for n, have, want in zip(self.shape, array.strides, self.strides))
 
 
 class Plan:
-    """A transform of one global shape along all its axes, over the ranks of a communicator. Made, called and closed by all of
-    them, in the same order.
+    """A transform of one global shape along all its axes, over the ranks of a communicator. All ranks make, call and close
+    their plans in the same order.
 
-    ``name``: "fft", "ifft", "rfft" or "irfft"; ``shape``: of the whole array in the domain of the signal (the real array for
-    rfft and irfft). ``dtype``: of the input; float32 and complex64 or float64 and complex128. ``layout``: how the spectrum is
-    distributed, "natural", "transposed" or "cyclic" (both sides, one exchange; of one dimension: complex); ``grid``: ranks along the
-    first axis, or the first two.
-    Nothing of this changes a bit.
+    ``name`` is "fft", "ifft", "rfft" or "irfft"; ``shape`` is that of the whole signal (of the real array for rfft and
+    irfft). ``dtype`` is that of the input: float32 or complex64, float64 or complex128. ``layout`` says how the spectrum is
+    distributed: "natural", "transposed", or "cyclic" (input and output alike, one exchange; in one dimension complex
+    alone). ``grid`` is the number of ranks along the first axis, or along the first two. None of these changes a bit.
 
-    Parts are ndarrays in the axes' order; ``slices`` and ``out_slices`` say where they are in the whole. `empty()` gives an array
-    that lies in memory as the library wants it: others are copied.
+    Parts are ndarrays in the order of the axes; ``slices`` and ``out_slices`` say where they are in the whole array.
+    `empty()` returns an array with the library's memory layout; arrays with another layout are copied.
     """
 
     def __init__(
@@ -234,12 +233,12 @@ class Plan:
 
     @property
     def slices(self) -> tuple[Any, ...]:
-        """Where this rank's part is in the whole input."""
+        """Says where this rank's part is in the whole input."""
         return self._sides[0].slices
 
     @property
     def out_slices(self) -> tuple[Any, ...]:
-        """Where this rank's part is in the whole output."""
+        """Says where this rank's part is in the whole output."""
         return self._sides[1].slices
 
     @property
@@ -249,31 +248,31 @@ class Plan:
 
     @property
     def exchanges(self) -> int:
-        """Exchanges of one call."""
+        """Number of exchanges of one call."""
         return int(_library.stet_mpi_plan_exchanges(self._plan))
 
     @property
     def bytes(self) -> int:
-        """Bytes that this rank sends in one call, without those to itself."""
+        """Bytes that this rank sends to other ranks in one call."""
         return int(_library.stet_mpi_plan_bytes(self._plan))
 
     def describe(self) -> str:
-        """What the plan chose, for people."""
+        """Describes in a text what the plan chose."""
         size = _library.stet_mpi_plan_describe(self._plan, None, 0) + 1
         text = ctypes.create_string_buffer(size)
         _library.stet_mpi_plan_describe(self._plan, text, size)
         return text.value.decode()
 
     def empty(self) -> np.ndarray[Any, Any]:
-        """A new array for this rank's part of the input."""
+        """Returns a new array for this rank's part of the input."""
         return self._sides[0].empty()
 
     def empty_out(self) -> np.ndarray[Any, Any]:
-        """A new array for this rank's part of the output."""
+        """Returns a new array for this rank's part of the output."""
         return self._sides[1].empty()
 
     def part(self, whole: Any) -> np.ndarray[Any, Any]:
-        """This rank's part of an input that every rank has whole."""
+        """Returns this rank's part of an input that every rank has whole."""
         side, whole = self._sides[0], np.asarray(whole)
         if self._is_exact:
             _require_exact(self._comm, side.dtype, whole)
@@ -295,8 +294,8 @@ class Plan:
         return copy
 
     def __call__(self, x: Any, out: np.ndarray[Any, Any] | None = None) -> np.ndarray[Any, Any]:
-        """The transform. ``out``, if given, is written and returned; it may be any array of this rank's shape and dtype.
-        At level "correct" no number of ``x`` is rounded: ValueError, on all ranks, if the plan's type does not hold one."""
+        """Returns the transform. ``out``, if given, is written and returned; it may be any array of this rank's shape and dtype.
+        Level "correct" rounds no number of ``x``: ValueError on all ranks if the plan's type does not hold one."""
         if self._is_exact:
             _require_exact(self._comm, self._sides[0].dtype, np.asarray(x))
         x = self._as_part(x, self._sides[0])
@@ -311,27 +310,27 @@ class Plan:
         return out
 
     def digest(self, array: Any, side: Literal["in", "out"] = "out") -> str:
-        """32 hexadecimal digits: the same for any number of ranks and any layout of the same whole array."""
+        """Returns 32 hexadecimal digits. They depend on the whole array alone, not on the number of ranks or the layout."""
         number = ("in", "out").index(side)
         found = (ctypes.c_uint64 * 2)()
         _check(_library.stet_mpi_digest(self._plan, number, self._as_part(array, self._sides[number]).ctypes.data, found))
         return f"{found[0]:016x}{found[1]:016x}"
 
     def save(self, path: str | os.PathLike[str], array: Any, side: Literal["in", "out"] = "out") -> None:
-        """Write the whole array as one .npy, by all ranks together."""
+        """Writes the whole array as one .npy file; all ranks call it together."""
         number = ("in", "out").index(side)
         part = self._as_part(array, self._sides[number])
         _check(_library.stet_mpi_save(self._plan, number, part.ctypes.data, os.fsencode(path)))
 
     def load(self, path: str | os.PathLike[str], side: Literal["in", "out"] = "in") -> np.ndarray[Any, Any]:
-        """This rank's part of the whole array in a .npy."""
+        """Returns this rank's part of the whole array in a .npy file."""
         number = ("in", "out").index(side)
         part = self._sides[number].empty()
         _check(_library.stet_mpi_load(self._plan, number, part.ctypes.data, os.fsencode(path)))
         return part
 
     def close(self) -> None:
-        """Give the plan back: by all ranks, before MPI ends. Garbage collection does not: its order differs from rank to rank."""
+        """Frees the plan. All ranks call it before MPI ends. Garbage collection does not free it: its order differs by rank."""
         plan, self._plan = self._plan, ctypes.c_void_p()
         if plan:
             _library.stet_mpi_plan_destroy(plan)
@@ -349,8 +348,8 @@ def _flat(comm: Any, dtype: Any, *arrays: Any) -> Any:
 
 
 def sum(comm: Any, x: Any) -> Any:  # noqa: A001
-    """The exact sum of all numbers of all ranks, rounded once: on every rank, and whatever their number. float32 or float64;
-    integers as float64, which has to hold them: else ValueError on all ranks."""
+    """Returns the exact sum of all numbers of all ranks, rounded once, on every rank. The number of ranks does not change it.
+    float32 or float64; integers as float64, and ValueError on all ranks if float64 does not hold one."""
     dtype = np.float32 if np.asarray(x).dtype == np.float32 else np.float64
     (x,), total = _flat(comm, dtype, x), np.zeros(1, dtype)
     call = _library.stet_mpi_sum_f32 if dtype is np.float32 else _library.stet_mpi_sum_f64
@@ -359,7 +358,7 @@ def sum(comm: Any, x: Any) -> Any:  # noqa: A001
 
 
 def dot(comm: Any, x: Any, y: Any) -> Any:
-    """The exact sum of all products x[i] y[i] of all ranks, rounded once."""
+    """Returns the exact sum of all products x[i] y[i] of all ranks, rounded once."""
     dtype = np.float32 if np.asarray(x).dtype == np.float32 == np.asarray(y).dtype else np.float64
     (x, y), total = _flat(comm, dtype, x, y), np.zeros(1, dtype)
     if x.size != y.size:

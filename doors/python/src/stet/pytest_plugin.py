@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pytest plugin of the package: assertions as fixtures, and the identity of the run in its header.
+"""The pytest plugin: it provides assertions as fixtures, and prints the bits version in the header of the run.
 
 ::
 
@@ -19,7 +19,7 @@ from . import __version__, bits_version
 
 @pytest.fixture(scope="session")
 def assert_same_bits() -> Callable[..., None]:
-    """:func:`stet.testing.assert_same_bits`."""
+    """Returns :func:`stet.testing.assert_same_bits`."""
     from .testing import assert_same_bits as function
 
     return function
@@ -27,12 +27,12 @@ def assert_same_bits() -> Callable[..., None]:
 
 @pytest.fixture(scope="session")
 def assert_correct_fft() -> Callable[..., None]:
-    """:func:`stet.testing.assert_correct_fft`."""
+    """Returns :func:`stet.testing.assert_correct_fft`."""
     from .testing import assert_correct_fft as function
 
     return function
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    """Which bits the run speaks of."""
+    """Returns the header line with the package's version and the bits version."""
     return f"stet: {__version__}, bits version {bits_version}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Assertions about bits and spectra, for tests of programs: an AssertionError says what is wrong, and how."""
+"""Assertions about bits and spectra for tests. The AssertionError says what is wrong."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["assert_correct_fft", "assert_same_bits"]
 
 
 def assert_same_bits(actual: npt.ArrayLike, desired: npt.ArrayLike, *, err_msg: str = "") -> None:
-    """Type, shape and all bits agree; any NaN equals any NaN. See :func:`stet.compare`.
+    """Asserts that type, shape and all bits agree; any NaN equals any NaN. See :func:`stet.compare`.
 
     >>> import numpy as np
     >>> from stet.testing import assert_same_bits
@@ -42,9 +42,9 @@ def assert_correct_fft(
     err_msg: str = "",
     **wish: Any,
 ) -> None:
-    """The spectrum is that of the input, as good as arithmetic of its type gives it.
+    """Asserts that the spectrum is that of the input, with the accuracy of its type.
 
-    correctly_rounded: no number may be off by anything but its own rounding. The other arguments are
+    correctly_rounded: the error of each number must be its own rounding alone. The other arguments are
     those of :func:`stet.verify`: kind, inverse, norm, axes, n, expect, complex.
 
     >>> import numpy as np

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PyTorch: ``torch.ops.stet.fft`` and its kin, whose bits stand (``pip install stet[torch]``).
+"""Operators for PyTorch with the same bits on every machine: ``torch.ops.stet.fft`` etc. (``pip install stet[torch]``).
 
-The operators have the signatures of ``torch.fft``, and ``level``; on the CPU, and on CUDA devices, where libstet_gpu
-does them (`stet.gpu`). They work in autograd (twice, too), and in ``torch.compile`` as calls that are not looked into. float32 and complex64 stay what they are, float16 and
-bfloat16 become float32, integers the default dtype; at level "correct" an integer that it does not hold is a
-`stet.fft.InexactError`. The gradient is the adjoint, at the level of the operator.
+The operators have the signatures of ``torch.fft`` and the argument ``level``. They run on the CPU, and on CUDA devices
+by libstet_gpu (`stet.gpu`). Autograd differentiates them, also twice; ``torch.compile`` treats them as opaque calls.
+float32 and complex64 keep their type, float16 and bfloat16 become float32, integers the default dtype. At level
+"correct" an integer that the default dtype does not hold raises `stet.fft.InexactError`. The gradient is the adjoint,
+at the level of the operator.
 
 >>> import torch, stet.torch
 >>> torch.ops.stet.fft(torch.tensor([1.0, 2.0, 3.0, 4.0]))
@@ -25,7 +26,7 @@ from ._dtypes import require_exact
 
 __all__ = ["fft", "fftn", "ifft", "ifftn", "irfft", "rfft"]
 
-# The norm of the adjoint: what was divided by n forward is divided by n on the way back.
+# The norm of the adjoint: a forward transform that divides by n has an inverse that divides by n.
 _ADJOINT = {None: "forward", "backward": "forward", "ortho": "ortho", "forward": "backward"}
 
 
@@ -49,7 +50,7 @@ def _plain(x: torch.Tensor, dtype: torch.dtype, level: str) -> torch.Tensor:
 
 
 def _on_device(name: str, x: torch.Tensor, dims: Sequence[int], lengths: Sequence[int], norm: Optional[str], level: str) -> torch.Tensor:
-    """The operator of that name where x lies, along dims, of which x has as many numbers as are wanted, or others."""
+    """Runs the operator of that name on the device of x along dims; crops or pads x to the lengths first."""
     x = _plain(x, _real_dtype(x.dtype) if name == "rfft" else _complex_dtype(x.dtype), level)
     for dim, n in zip(dims, lengths):
         torch._check(n >= 1, lambda: f"Invalid number of data points ({n}) specified")
@@ -70,12 +71,12 @@ def _dim(x: torch.Tensor, dim: int) -> int:
         raise IndexError(
             f"Dimension out of range (expected to be in range of [{-x.ndim}, {x.ndim - 1}], but got {dim})"
         )
-    index: int = dim % x.ndim  # mypy without PyTorch knows no type of it
+    index: int = dim % x.ndim  # without PyTorch mypy does not know its type
     return index
 
 
 def _shaped(x: torch.Tensor, dims: Sequence[int], lengths: Sequence[int], dtype: torch.dtype) -> torch.Tensor:
-    """An empty tensor of x's shape, but for some lengths."""
+    """Returns an empty tensor of x's shape with other lengths along dims."""
     shape = list(x.shape)
     for dim, n in zip(dims, lengths):
         torch._check(n >= 1, lambda: f"Invalid number of data points ({n}) specified")
@@ -84,7 +85,7 @@ def _shaped(x: torch.Tensor, dims: Sequence[int], lengths: Sequence[int], dtype:
 
 
 def _fit(x: torch.Tensor, dim: int, n: int) -> torch.Tensor:
-    """x with n numbers along dim: cut off, or filled up with zeros. Its own adjoint."""
+    """Returns x, cropped or padded with zeros to n numbers along dim. The function with x's length is its adjoint."""
     have = x.shape[dim]
     if n <= have:
         return x.narrow(dim, 0, n)
@@ -94,7 +95,7 @@ def _fit(x: torch.Tensor, dim: int, n: int) -> torch.Tensor:
 
 
 def _back(grad: torch.Tensor, like: dict[str, Any], dims: Sequence[int]) -> torch.Tensor:
-    """The adjoint of how an operator began: of cutting and filling up, and of making real numbers complex."""
+    """Applies the adjoint of an operator's first steps: cropping or padding, and the conversion of real to complex."""
     for dim in dims:
         grad = _fit(grad, dim, like["shape"][dim])
     return (grad if like["dtype"].is_complex else grad.real).to(like["dtype"])
@@ -111,28 +112,28 @@ def _remember(ctx: Any, x: torch.Tensor, **more: Any) -> None:
 def _fft(
     input: torch.Tensor, n: Optional[int] = None, dim: int = -1, norm: Optional[str] = None, level: str = "native"
 ) -> torch.Tensor:
-    """torch.fft.fft at a level."""
+    """Returns torch.fft.fft at a level."""
     return _run(_stet_fft.fft, input, n, _dim(input, dim), norm, level=level)
 
 
 def _ifft(
     input: torch.Tensor, n: Optional[int] = None, dim: int = -1, norm: Optional[str] = None, level: str = "native"
 ) -> torch.Tensor:
-    """torch.fft.ifft at a level."""
+    """Returns torch.fft.ifft at a level."""
     return _run(_stet_fft.ifft, input, n, _dim(input, dim), norm, level=level)
 
 
 def _rfft(
     input: torch.Tensor, n: Optional[int] = None, dim: int = -1, norm: Optional[str] = None, level: str = "native"
 ) -> torch.Tensor:
-    """torch.fft.rfft at a level."""
+    """Returns torch.fft.rfft at a level."""
     return _run(_stet_fft.rfft, input, n, _dim(input, dim), norm, level=level)
 
 
 def _irfft(
     input: torch.Tensor, n: Optional[int] = None, dim: int = -1, norm: Optional[str] = None, level: str = "native"
 ) -> torch.Tensor:
-    """torch.fft.irfft at a level."""
+    """Returns torch.fft.irfft at a level."""
     return _run(_stet_fft.irfft, input, n, _dim(input, dim), norm, level=level)
 
 
@@ -143,7 +144,7 @@ def _fftn(
     norm: Optional[str] = None,
     level: str = "native",
 ) -> torch.Tensor:
-    """torch.fft.fftn at a level."""
+    """Returns torch.fft.fftn at a level."""
     dims, lengths = _dims(input, s, dim)
     return _run(_stet_fft.fftn, input, lengths, dims, norm, level=level)
 
@@ -155,7 +156,7 @@ def _ifftn(
     norm: Optional[str] = None,
     level: str = "native",
 ) -> torch.Tensor:
-    """torch.fft.ifftn at a level."""
+    """Returns torch.fft.ifftn at a level."""
     dims, lengths = _dims(input, s, dim)
     return _run(_stet_fft.ifftn, input, lengths, dims, norm, level=level)
 
@@ -163,7 +164,7 @@ def _ifftn(
 def _dims(
     x: torch.Tensor, s: Optional[Sequence[int]], dim: Optional[Sequence[int]]
 ) -> tuple[list[int], list[int]]:
-    """The dimensions, each once, and their lengths."""
+    """Returns the dimensions, each once, and their lengths."""
     if dim is None:
         dim = range(x.ndim) if s is None else range(x.ndim - len(s), x.ndim)
     dims = [_dim(x, d) for d in dim]
@@ -208,7 +209,7 @@ def _fake_several(
 
 
 # ------------------------------------------------------------------------------------------------ gradients
-# Each operator is y = A x; the gradient of x is A^H times that of y (PyTorch's for complex numbers).
+# Each operator is y = A x. The gradient of x is A^H times that of y (PyTorch's convention for complex numbers).
 
 
 def _setup_one(ctx: Any, inputs: Any, output: Any) -> None:
@@ -244,7 +245,7 @@ def _rfft_backward(ctx: Any, grad: torch.Tensor) -> Any:
 
 def _irfft_backward(ctx: Any, grad: torch.Tensor) -> Any:
     x = torch.ops.stet.rfft(grad, None, ctx.dim, ctx.norm, ctx.level)
-    # Each number but the first, and the middle one of an even length, stands for its conjugate too.
+    # Each number stands for its conjugate too, except the first one and the middle one of an even length.
     factors = x.new_full((x.shape[ctx.dim],), 2.0)
     factors[0] = 1
     if ctx.n % 2 == 0:
@@ -265,7 +266,7 @@ def _ifftn_backward(ctx: Any, grad: torch.Tensor) -> Any:
 
 
 def _device_kernel(name: str) -> Callable[..., torch.Tensor]:
-    """The operator on CUDA devices."""
+    """Returns the function that runs the operator on CUDA devices."""
 
     def one(
         input: torch.Tensor, n: Optional[int] = None, dim: int = -1, norm: Optional[str] = None, level: str = "native"
