@@ -4,8 +4,9 @@
 
     python3 dask_on_stet.py
 
-Dask wants an axis that is transformed in one chunk, and rechunks in between, which is the exchange of a distributed transform. Each line has
-fixed bits on stet, and the axes come in the order of stet.fft.fftn, the last one first: so the chunks do not show.
+Dask needs each transformed axis in one chunk and rechunks between the axes; a distributed transform does the same
+exchange. stet gives each line fixed bits, and the axes have the order of stet.fft.fftn, the last one first. So the
+chunks do not change the result.
 """
 import hashlib
 
@@ -15,7 +16,7 @@ import scipy.fft
 
 import stet
 
-# Of the whole process: Dask's workers are threads of their own, which a `with` block here would not reach.
+# Sets the backend for the whole process: Dask's workers are threads, and a `with` block here would not affect them.
 scipy.fft.set_global_backend(stet.scipy_backend)
 line = da.fft.fft_wrap(scipy.fft.fft, kind="fft", dtype=np.complex128)
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""mpi4py-fft on stet: the same program, and a result that no number of ranks shows in.
+"""mpi4py-fft on stet: the result of the same program does not depend on the number of ranks.
 
     mpirun -n 4 stet run python3 mpi4py_fft_on_stet.py
     mpirun -n 2 stet run python3 mpi4py_fft_on_stet.py        # the same line
 
-mpi4py-fft plans lines with FFTW's guru interface, which `stet run` serves, and moves them by MPI_Alltoallw. Each line has fixed bits,
-whichever rank has it; what is left to the program is the order of the axes, which it names, so that a grid of ranks does not
-choose it. On FFTW itself the hash may change with the ranks and the CPU, for its plans do.
+mpi4py-fft plans lines with FFTW's guru interface, which `stet run` serves, and moves them by MPI_Alltoallw. stet gives
+each line the same bits on every rank. The program names the order of the axes, so that the grid of ranks does not choose
+it. On FFTW itself the hash may change with the ranks and the CPU, because the plans do.
 """
 import hashlib
 
@@ -19,12 +19,12 @@ SHAPE = (24, 20, 18)
 comm = MPI.COMM_WORLD
 fft = PFFT(comm, SHAPE, axes=(0, 1, 2), dtype="D")
 
-# Every number is a function of its place: the whole array is the same for any number of ranks.
+# Every number is a function of its index, so the whole array is the same for any number of ranks.
 u = newDistArray(fft, False)
 i, j, k = np.meshgrid(*[np.arange(s.start, s.stop) for s in u.local_slice()], indexing="ij")
 u[:] = ((i * 7 + j * 13 + k * 29) % 101) / 101 + 1j * (((i * 3 + j * 5 + k * 11) % 97) / 97)
 
-# The norm's factor comes last in mpi4py-fft, as a product with a number of its own: without it the lines alone are shown.
+# mpi4py-fft multiplies by the norm's factor at the end, in its own code; without it stet computes every bit.
 spectrum = fft.forward(u, normalize=False)
 
 whole = np.zeros(SHAPE, "D") if comm.rank == 0 else None

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # %% [markdown]
-# # Transforms whose bits stand
+# # Transforms with the same bits on every machine
 #
-# Run this script twice, on two machines or with two instruction sets, and compare what it prints:
+# Run this script twice, on two machines or with two instruction sets, and compare the outputs:
 #
 #     STET_ISA=avx2 python tutorial.py --no-pictures
 #     STET_ISA=avx512 python tutorial.py --no-pictures
 #
-# Every line that begins with a hash is the same. The pictures go to the folder that is named (`--pictures DIR`),
-# and need matplotlib (`pip install stet[plot]`). In an editor that knows `# %%` it is a notebook.
+# Every line that begins with a hash is the same. The pictures are written to the folder of `--pictures DIR`
+# and need matplotlib (`pip install stet[plot]`). An editor that supports `# %%` shows this script as a notebook.
 
 # %%
 from __future__ import annotations
@@ -28,15 +28,15 @@ options = parser.parse_args()
 
 
 def say(name: str, array: np.ndarray) -> None:
-    """The identity of an array: the SHA-256 of its elements, as `stet bits` prints it."""
+    """Prints the identity of an array: the SHA-256 of its elements, as `stet bits` prints it."""
     print(f"{stet.bits(array)}  {name}")
 
 
 # %% [markdown]
 # ## A signal
 #
-# Two tones and a chirp, in noise. NumPy's `sin` may differ in the last bit from machine to machine; `stet.trig` may
-# not. NumPy promises the integers of its generators, so the noise is made of those.
+# The signal is two tones and a chirp, in noise. NumPy's `sin` may differ in the last bit between machines;
+# `stet.trig` may not. NumPy guarantees the integers of its generators, so the noise is made of integers.
 
 # %%
 n, rate = 4096, 1024.0
@@ -51,8 +51,8 @@ say("signal", signal)
 # %% [markdown]
 # ## Its spectrum, at three levels
 #
-# `native` computes in float32, one fixed graph of operations; `extended` in float64, rounded once; `correct` gives the
-# exact value, rounded once. All three have the same bits everywhere. They differ from each other, by a few ulp.
+# `native` computes in float32, by one fixed graph of operations; `extended` computes in float64 and rounds once;
+# `correct` is the exact value, rounded once. Each has the same bits everywhere. They differ from each other by a few ulp.
 
 # %%
 levels = ("native", "extended", "correct")
@@ -63,8 +63,8 @@ print(stet.compare(spectra["native"], spectra["correct"]))
 print("computed by", stet.Plan("rfft", n, np.float32).describe()["kernels"].split()[-1])
 
 # %% [markdown]
-# Which of them is right? `stet.verify` does not ask the library: it computes the spectrum in double-double, with a
-# proved bound, and says what it sees. The same for NumPy's, and for a spectrum with a mistake in it.
+# Which of them is right? `stet.verify` does not use the library's transforms: it computes the spectrum in
+# double-double, with a proved bound, and gives a verdict. It judges NumPy's spectrum and a wrong one too.
 
 # %%
 for level in levels:
@@ -75,7 +75,7 @@ assert stet.verify(signal, spectra["correct"]).verdict == "correctly_rounded"
 # %% [markdown]
 # ## A certificate
 #
-# What was proved, for somebody else to check without trust in us.
+# A certificate states what was proved. Anybody can check it without trusting this library.
 
 # %%
 y, paper = stet.certificate(signal, kind="r2c")
@@ -86,7 +86,7 @@ print(stet.certify(paper, signal, y).text)
 # ## Threads, strides and batches change no bit
 
 # %%
-block = np.broadcast_to(signal, (8, n)).T  # strides of zero, and the transform along the first axis
+block = np.broadcast_to(signal, (8, n)).T  # strides of zero; the first axis is transformed
 for workers in (1, 2, 4):
     for column in stet.fft.rfft(block, axis=0, workers=workers).T:
         assert stet.compare(column, spectra["native"])
@@ -94,7 +94,7 @@ for workers in (1, 2, 4):
 # %% [markdown]
 # ## A long filter
 #
-# A low-pass of 255 taps through the FFT; its error is bounded before and after. The same in pieces gives the same bits.
+# A low-pass of 255 taps runs through the FFT, with an error bound before and after. A stream of pieces has the same bits.
 
 # %%
 taps = stet.fft.irfft(np.concatenate((np.ones(20), np.zeros(108))), 255).astype(np.float32)
@@ -111,21 +111,21 @@ print(f"largest error {worst:.2g}, and its bound {info.bound:.2g}")
 # %% [markdown]
 # ## Sums
 #
-# The mean of the noise: NumPy's sum depends on how many numbers its vectors hold; `stet.sum` is the exact one, rounded.
+# The mean of the noise: NumPy's sum depends on the width of its vectors; `stet.sum` is the exact sum, rounded.
 
 # %%
 energy = stet.dot(signal, signal)
 say("energy", energy)
 say("sum", stet.sum(signal))
-parts = spectra["correct"].view(np.float32).astype(np.float64)  # real and imaginary parts, one after the other
-once = [parts[0], parts[-2]]  # bins 0 and n/2 stand for themselves, the others for their conjugates too
+parts = spectra["correct"].view(np.float32).astype(np.float64)  # alternating real and imaginary parts
+once = [parts[0], parts[-2]]  # bins 0 and n/2 have no conjugate among the others
 print(f"energy {energy:.8g} in time, {(2 * stet.dot(parts, parts) - stet.dot(once, once)) / n:.8g} in frequency")
 
 # %% [markdown]
-# ## Again and again
+# ## Drift
 #
-# A transform and its inverse, a thousand times, and how far the signal is from where it began. At level native each step
-# adds about as much as the one before; at the other two it soon stops: the state is a fixed point.
+# A transform and its inverse run a thousand times: how far is the signal from its start? At level native each step
+# adds about as much error as the one before. At the other two the error soon stops: the state is a fixed point.
 
 
 # %%
@@ -145,10 +145,10 @@ for level, run in runs.items():
 # %% [markdown]
 # ## SciPy and NumPy
 #
-# Programs that call them get the same bits, without a change.
+# Programs that call them get the same bits without a change.
 
 # %%
-wide = signal.astype(np.float64)  # NumPy 1.26 makes it that anyway
+wide = signal.astype(np.float64)  # NumPy 1.26 converts to double
 with stet.numpy_patch():
     assert stet.compare(np.fft.rfft(wide), stet.fft.rfft(wide))
 try:
@@ -181,7 +181,7 @@ if not options.no_pictures:
 
     truth = stet.fft.rfft(signal.astype(np.float64), level="correct")
     figure, axis = plt.subplots(figsize=(8, 4), layout="constrained")
-    lines = dict(zip(levels, ("-", "-", "--")))  # extended and correct are often the same
+    lines = dict(zip(levels, ("-", "-", "--")))  # extended and correct often coincide
     for level in levels:
         error = np.abs(spectra[level] - truth) / np.sqrt(np.mean(np.abs(truth) ** 2)) * 2.0**24
         axis.semilogy(np.sort(error)[1:] + 1e-9, lines[level], label=level)

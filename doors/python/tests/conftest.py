@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names that the docstrings' examples use, and plans that one test leaves to the next: none."""
+"""Provides the names that the docstrings' examples use, and clears the plan cache between tests."""
 from __future__ import annotations
 
 import numpy as np

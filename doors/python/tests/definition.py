@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The transforms by their definition, in long double: O(n^2) sums that share nothing with stet."""
+"""The transforms by their definition, in long double: O(n^2) sums that share no code with stet."""
 from __future__ import annotations
 
 from typing import Any
@@ -15,7 +15,7 @@ def _along(x: Array, axis: int, matrix: Array) -> Array:
 
 
 def fitted(x: Array, n: int, axis: int) -> Array:
-    """Cropped, or padded with zeros, to n."""
+    """Returns x, cropped or padded with zeros to n."""
     x = np.moveaxis(x, axis, -1)[..., :n]
     pad = [(0, 0)] * (x.ndim - 1) + [(0, n - x.shape[-1])]
     return np.moveaxis(np.pad(x, pad), -1, axis)
@@ -48,7 +48,7 @@ def irfft(x: Array, n: int | None = None, axis: int = -1, norm: str | None = Non
 
 
 def r2r(x: Array, family: str, kind: int, axis: int = -1) -> Array:
-    """DCT and DST of types 1 to 4 without a factor: FFTW's kinds."""
+    """Returns DCT and DST of types 1 to 4 without a factor: FFTW's kinds."""
     n = x.shape[axis]
     j, k = np.arange(n)[None, :], np.arange(n)[:, None]
     trig = np.cos if family == "dct" else np.sin
@@ -68,7 +68,7 @@ def r2r(x: Array, family: str, kind: int, axis: int = -1) -> Array:
 
 
 def near(result: Array, wanted: Array) -> bool:
-    """Within 40 units of roundoff of the largest number: errors of transforms are far below that."""
+    """Reports whether the errors are within 40 units of roundoff of the largest number. Errors of transforms are far smaller."""
     unit = float(np.finfo(result.dtype).eps)
     size = float(np.abs(wanted).max(initial=0))
     return result.shape == wanted.shape and bool(np.all(np.abs(result - wanted) <= 40 * unit * size))

@@ -14,11 +14,11 @@ void *__libc_realloc(void *block, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *block);
 
-/* Initial exec: reading it requests no memory. */
+/* With the initial-exec model, reading these variables allocates nothing. */
 static _Thread_local __attribute__((tls_model("initial-exec"))) long asked, refused;
 
-/* From now on the k-th request of this thread is refused, k = 0: none. Returns the requests so far.
- */
+/* Makes this thread's k-th request from this call on fail; k = 0: none. Returns the number of
+ * requests so far. */
 long failing_at(long k)
 {
     const long before = asked;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Imported by the fork server of multiprocessing: its processes run on stet as their parent does."""
+"""The fork server of multiprocessing imports this file, so that its processes run on stet as their parent does."""
 
 import foreign_plugin
 

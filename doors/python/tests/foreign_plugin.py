@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A pytest plugin that lets other projects' tests run on stet: `-p foreign_plugin`, in a process of its own.
 
-STET_FOREIGN says how: "scipy" sets the backend of scipy.fft globally, "engine" puts functions that ask the
-backend first in place of those of SciPy's engine, PocketFFT or DUCC, "numpy" patches numpy.fft. What was served and declined
-goes to the file that STET_FOREIGN_COUNTS names.
+STET_FOREIGN selects the way: "scipy" sets the backend of scipy.fft globally; "engine" replaces the functions of SciPy's
+engine, PocketFFT or DUCC, by functions that ask the backend first; "numpy" patches numpy.fft. The counts of served and
+declined calls go to the file that STET_FOREIGN_COUNTS names.
 """
 
 import functools
@@ -30,7 +30,7 @@ def swapped(backend, public, original):
 
 
 def engine():
-    """The package inside scipy.fft that computes: PocketFFT until SciPy 1.17, then DUCC."""
+    """Returns the package inside scipy.fft that computes: PocketFFT until SciPy 1.17, then DUCC."""
     for name in ("_duccfft", "_pocketfft"):
         try:
             return importlib.import_module(f"scipy.fft.{name}")
@@ -63,7 +63,7 @@ def start():
 
 def pytest_configure(config):
     start()
-    # SciPy's tests compare with the noise of other processes, which have to run on stet too.
+    # SciPy's tests compare with the noise of other processes, so those must run on stet too.
     multiprocessing.set_forkserver_preload(["foreign_child"])
 
 
@@ -81,5 +81,5 @@ def pytest_sessionfinish(session):
 
 
 def pytest_runtest_setup():
-    """SciPy's tests draw without a seed and compare relatively: in one run of some hundred a number is near 0."""
+    """Sets the seed. SciPy's tests set none and compare relatively: a number is near 0 in one of some hundred runs."""
     np.random.seed(1)

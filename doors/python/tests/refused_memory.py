@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""No test: what test_hostile.py runs with failing_malloc.c. Of each call every memory request of NumPy's and the library's is
-refused once: that is a MemoryError, or the result all the same, and nothing is lost. Python's own small objects are not
-asked for here: CPython 3.13.0 itself crashes in PyFunction_NewWithQualName() when one of them is refused.
+"""test_hostile.py runs this script with failing_malloc.c. For each call every memory request of NumPy and the library is
+refused once. The call must raise MemoryError or return the right result, and nothing may leak. Python's own small objects
+are excluded: CPython 3.13.0 crashes in PyFunction_NewWithQualName() if one of them is refused.
 """
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CALLS: dict[str, Callable[[], np.ndarray]] = {
 
 
 def refuse_each(call: Callable[[], np.ndarray], wanted: bytes) -> int:
-    """Returns how many refusals were told."""
+    """Returns the number of refusals that raised an exception."""
     k = told = 0
     while True:
         k += 1

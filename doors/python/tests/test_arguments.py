@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Wrong arguments: TypeError or ValueError with numpy's words, never a crash, and nothing written."""
+"""Wrong arguments raise TypeError or ValueError with numpy's text; nothing crashes, and nothing is written."""
 from __future__ import annotations
 
 import re
@@ -82,7 +82,7 @@ def test_real_transforms_take_no_complex_numbers() -> None:
 
 @pytest.mark.parametrize("name", [n for n in f.__all__ if n.rstrip("2n").endswith(("fft", "dct", "dst"))])
 def test_scipys_arguments(name: str) -> None:
-    """overwrite_x, plan and x= everywhere; a= is NumPy's."""
+    """Every function takes overwrite_x, plan and x=; a= is NumPy's name."""
     call = getattr(f, name)
     x = np.arange(12.0).reshape(3, 4)
     wanted = call(x).tobytes()
@@ -100,7 +100,7 @@ def test_scipys_arguments(name: str) -> None:
 
 
 def test_errors_speak_of_python() -> None:
-    """Not of C's options and headers; and of the transform by its name."""
+    """Messages name no option or header of C, and they name the transform."""
     half = np.ones(8, np.float16)
     for call, words in (
         (lambda: f.dct([1.0], 1), r"Invalid number of FFT data points \(1\) specified: a DCT of type 1 needs 2"),
@@ -187,7 +187,7 @@ def test_out_that_is_or_overlaps_the_input(rng: np.random.Generator) -> None:
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int64, np.float16])
 @pytest.mark.parametrize("start", [0, 1, 5])
 def test_out_on_real_numbers(rng: np.random.Generator, dtype: type, start: int) -> None:
-    """The input is converted, and lies where the output will. NumPy's own x[::2] = x[:n] goes wrong there."""
+    """The input is converted while it overlaps the output. NumPy's own x[::2] = x[:n] is wrong there."""
     half: Any = {"half": "io"} if dtype == np.float16 else {}
     for first in (0, 2):
         room = np.zeros(32, f.complex32 if half else np.result_type(dtype, np.complex64))
@@ -220,7 +220,7 @@ def test_out_of_no_axis() -> None:
 
 
 def test_out_with_shared_addresses() -> None:
-    """Two outputs at one address: the last written stays, as in NumPy; nothing else is touched."""
+    """If two outputs share an address, the last written one stays, as in NumPy; no other element is touched."""
     room = np.full(8, 7.0 + 0j)
     shared = np.lib.stride_tricks.as_strided(room, (3, 4), (0, 16))
     f.fft(np.arange(12.0).reshape(3, 4), out=shared)
@@ -301,7 +301,7 @@ def test_frequencies_and_shifts(rng: np.random.Generator) -> None:
             np.testing.assert_allclose(f.fftfreq(n, d), np.fft.fftfreq(n, d), rtol=4e-16)
             np.testing.assert_allclose(f.rfftfreq(n, d), np.fft.rfftfreq(n, d), rtol=4e-16)
     assert f.fftfreq(4, dtype=np.float32).dtype == np.float32
-    large = 2**24 + 4  # where float32 has even numbers alone
+    large = 2**24 + 4  # float32 holds only even numbers from 2^24 on
     assert f.fftfreq(large, 1 / large, dtype=np.float32)[-3:].tolist() == [-3, -2, -1]
     x = rng.standard_normal((5, 6))
     for axes in (None, 0, -1, (0, 1), [1]):
@@ -335,7 +335,7 @@ def test_fast_lengths() -> None:
 
 
 def test_the_array_api_extension() -> None:
-    """The 14 functions, with the signatures of the standard: x positional, the rest by keyword."""
+    """Checks the 14 functions with the signatures of the standard: x positional, the rest by keyword."""
     x = np.ones((2, 4), np.float32)
     z = x.astype(np.complex64)
     for name in ("fft", "ifft", "irfft", "hfft"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""conv, Conv, ConvStream: beside exact fractions, and the whole beside its pieces."""
+"""conv, Conv and ConvStream against exact fractions, and pieces against the whole sequence."""
 
 import copy
 import pickle
@@ -15,7 +15,7 @@ rng = np.random.default_rng(11)
 
 
 def exact(u, k):
-    """The causal convolution of one row, exactly."""
+    """Returns the exact causal convolution of one row."""
     u, k = [Fraction(float(v)) for v in u], [Fraction(float(v)) for v in k]
     return [sum((u[i] * k[t - i] for i in range(max(0, t - len(k) + 1), t + 1)), Fraction(0)) for t in range(len(u))]
 
@@ -124,7 +124,7 @@ def test_copies_are_made_from_the_arguments():
     )  # fmt: skip
     u, gate = rng.standard_normal((2, 3, 30)), rng.standard_normal((2, 3, 30))
     wanted = plan(u, gate)
-    k[:], r[:], bias[:] = 0, 0, 0  # which the plan has read
+    k[:], r[:], bias[:] = 0, 0, 0  # the plan has copied them
     for other in (copy.copy(plan), copy.deepcopy(plan), pickle.loads(pickle.dumps(plan))):
         assert stet.compare(other(u, gate), wanted) and other.describe() == plan.describe()
     with pytest.raises(TypeError, match="pickle"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The example with Dask: one hash however the array is cut, and stet served every line."""
+"""The example with Dask prints one hash for every chunking, and stet serves every line."""
 
 import os
 import subprocess
@@ -19,5 +19,5 @@ def test_pieces():
     assert done.returncode == 0, done.stderr
     *lines, served = done.stdout.splitlines()
     assert len(lines) == 5 and len({line.split()[-1] for line in lines}) == 1
-    # 3 axes in 1, 4, 25 and 18 x 20 pieces or more: none of them went to SciPy
+    # 3 axes in 1, 4, 25 and at least 18 x 20 pieces; no call went to SciPy
     assert int(served.rsplit(":", 1)[1].rstrip("}")) > 100 and "'fft'" in served

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Python examples of README.md, docs/python.md and doors/python/README.md give what they say."""
+"""The Python examples of README.md, docs/python.md and doors/python/README.md give the outputs that they show."""
 
 import doctest
 import importlib.util
@@ -23,7 +23,7 @@ def examples():
 
 @pytest.mark.parametrize("path, section", list(examples()))
 def test_examples(path, section):
-    """Each paragraph of examples after the other, in one namespace; those of absent packages are left out."""
+    """Runs the examples of one section in order, in one namespace; skips those of packages that are not installed."""
     names = {"np": np, "stet": stet, "x": np.random.default_rng(1).standard_normal(64)}
     runner = doctest.DocTestRunner()
     absent = []

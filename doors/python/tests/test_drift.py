@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""drift: callables in Python, the command's steps, and what ends a run."""
+"""drift with callables in Python and with the command's steps, and the ways a run ends."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def test_the_steps_of_the_command(step, level):
 
 
 def test_a_reference_of_its_own():
-    """A rotation in float32 beside the same in float64, and put back to it."""
+    """A rotation in float32 is compared with one in float64, and set back to it."""
     turn = np.exp(0.1j)
 
     def step(z, i):

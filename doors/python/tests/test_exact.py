@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Level correct, and exact sums: what every door does with every type of numbers. A number that the door's format does not
-hold is refused, never rounded on the way; the result is the exact one, rounded once.
+"""Level correct and exact sums: every door with every type of numbers. If the door's format does not hold a number, the
+door refuses it and never rounds it; the result is the exact one, rounded once.
 """
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def bfloat16() -> Any:
     return pytest.importorskip("ml_dtypes", reason="skipped: no ml_dtypes").bfloat16
 
 
-# Four numbers of each type. The sums of those that are served are no doubles (or floats, or 16-bit numbers).
+# Four numbers of each type. No double (or float, or 16-bit number) equals the sum of those that are served.
 INPUTS: dict[str, Any] = {
     "bool": lambda: np.array([True, False, True, True]),
     "int8": lambda: np.int8([127, -128, 3, 1]),
@@ -57,8 +57,8 @@ INPUTS: dict[str, Any] = {
 }
 
 # = the exact result, rounded once    ! refused    - the door has no such argument, or takes no complex numbers
-# n left to NumPy or SciPy, which serves it at its own accuracy or refuses it; `stet.fft.counts` tells
-# torch makes its default type, float32, of integers
+# n left to NumPy or SciPy, which serves it at its own accuracy or refuses it; `stet.fft.counts` counts these
+# torch converts integers to float32, its default type
 TABLE = """
                      fft rfft dct Plan numpy scipy conv filter certificate sum dot torch jax command
 bool                 =   =    =   =    =     =     =    =      =           =   =   =     =   =
@@ -142,7 +142,7 @@ def ones(x: Any) -> np.ndarray:
     return np.ones(4, np.float32 if getattr(x, "dtype", None) == np.float32 else np.float64)
 
 
-# Each gives the sum of its four numbers; dct twice that.
+# Each returns the sum of its four numbers; dct returns twice that.
 DOORS: dict[str, Any] = {
     "fft": lambda x: stet.fft.fft(x, level="correct")[0],
     "rfft": lambda x: stet.fft.rfft(x, level="correct")[0],
@@ -184,7 +184,7 @@ def fraction(value: Any) -> Fraction:
 
 
 def rounded(exact: Fraction, kind: np.dtype[Any]) -> Any:
-    """The number of the type nearest to it, ties to even: of the three next to a double that is."""
+    """Returns the number of the type nearest to a fraction, ties to even: one of three around a double."""
     near = kind.type(exact.numerator / exact.denominator)
     beside = [near, np.nextafter(near, kind.type(-np.inf)), np.nextafter(near, kind.type(np.inf))]
     bits = f"u{kind.itemsize}"
@@ -224,7 +224,7 @@ NARROW = {"fft": "c8", "rfft": "c8", "irfft": "f4", "dct": "f4", "fftn": "c8"}
 
 @pytest.mark.parametrize("name", NARROW)
 def test_out_of_a_narrower_type_rounds_a_second_time(name: str) -> None:
-    """1 + 2^-24 + 2^-60 is above the middle of two floats, and the double nearest to it is the middle."""
+    """1 + 2^-24 + 2^-60 is above the middle of two floats, and the nearest double is exactly the middle."""
     x = np.array([1, 2.0**-24, 2.0**-60, 0]) / (1 if name[0] != "d" else 2)
     call = getattr(stet.fft, name)
     out = np.zeros(call(x).shape, NARROW[name])
@@ -234,7 +234,7 @@ def test_out_of_a_narrower_type_rounds_a_second_time(name: str) -> None:
     wide = np.zeros(out.shape, np.result_type(out.dtype, np.longdouble))
     assert call(x, out=wide, level="correct") is wide and (wide == call(x, level="correct")).all()
     if name == "fft":
-        assert call(x, out=out)[0] == 1  # documented; rounded once it is the next float
+        assert call(x, out=out)[0] == 1  # documented; one rounding would give the next float
         with pytest.raises(stet.fft.InexactError), stet.numpy_patch(level="correct"):
             np.fft.fft(x, out=out)
         with pytest.raises(stet.fft.InexactError):
@@ -253,7 +253,7 @@ def test_what_is_not_read_may_be_anything() -> None:
     assert (out == 5).all()
     with pytest.raises(stet.fft.InexactError, match=r"element \[1, 0\]"):
         stet.fft.idst(np.int64([[1, 2], [-BIG, 4]]), level="correct")
-    assert stet.fft.fft(x)[0] == BIG + 7  # other levels round, as NumPy does
+    assert stet.fft.fft(x)[0] == BIG + 7  # other levels round, as NumPy
 
 
 def test_an_axis_twice_is_rounded_twice() -> None:
@@ -281,7 +281,7 @@ def test_conv_rounds_none_of_its_arguments() -> None:
         stet.Conv([1.0], 2, level="correct", dtype="float32")([0.1, 1])
     with pytest.raises(stet.fft.InexactError, match="u: element"):
         stet.Conv([1.0], 2, level="correct").stream().push([BIG, 0.5])
-    assert np.isnan(stet.conv(u, [0.5, np.nan], level="correct")).any()  # which float32 has
+    assert np.isnan(stet.conv(u, [0.5, np.nan], level="correct")).any()  # float32 has NaN
 
 
 def test_a_certificate_is_of_the_numbers_that_were_given() -> None:
@@ -306,7 +306,7 @@ def test_types_that_jax_does_not_know_the_values_of() -> None:
             jax.jit(fft)(jnp.arange(4, dtype=dtype))
     for dtype in (jnp.int16, jnp.uint8, jnp.bool_, jnp.bfloat16):
         assert fft(jnp.arange(4).astype(dtype)).dtype == np.complex64
-    for given in ([0.1, 1], np.float64([0.1, 1]), np.int64([2**24 + 1]), np.int64([2**32 + 1])):  # without 64 bits
+    for given in ([0.1, 1], np.float64([0.1, 1]), np.int64([2**24 + 1]), np.int64([2**32 + 1])):  # in JAX without 64 bits
         with pytest.raises(stet.fft.InexactError, match="float32 does not hold"):
             fft(given)
     assert fft([0.5, 1])[0] == 1.5 and fft([jnp.float32(0.5), 1])[0] == 1.5
@@ -315,7 +315,7 @@ def test_types_that_jax_does_not_know_the_values_of() -> None:
 
 
 def test_a_wav_file_is_scaled_exactly(tmp_path: Path) -> None:
-    """32-bit samples times 2^-31 are doubles."""
+    """Samples of 32 bits times 2^-31 are exact in double."""
     samples = [2**31 - 1, -(2**31), 77, 2**24 + 1]
     data = struct.pack("<4i", *samples)
     header = struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + len(data), b"WAVE", b"fmt ", 16, 1, 1, 8000, 32000, 4, 32, b"data", len(data))

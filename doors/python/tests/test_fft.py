@@ -127,7 +127,7 @@ def test_many_workers_change_no_bit(rng: np.random.Generator) -> None:
 
 
 def test_no_libm_no_numpy_inside(monkeypatch: pytest.MonkeyPatch, rng: np.random.Generator) -> None:
-    """The results are not NumPy's."""
+    """The results do not come from NumPy."""
     x = random(rng, (1000,), np.complex128)
     monkeypatch.setattr(np.fft, "fft", None)
     assert definition.near(f.fft(x), definition.fft(x))

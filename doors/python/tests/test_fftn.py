@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Several axes: against one axis after the other by definition, and numpy's rules of s and axes."""
+"""Several axes against the definition along each axis in turn, and numpy's rules of s and axes."""
 from __future__ import annotations
 
 from typing import Any

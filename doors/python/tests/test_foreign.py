@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SciPy's and NumPy's own tests of their transforms, run on stet: all pass, and it is counted what was served.
+"""Runs SciPy's and NumPy's own tests of their transforms on stet: all must pass, and the served calls are counted.
 
-What is declined is served, or refused in its own words, by the library whose test it is. Every reason is in the
-table below; another one, or one that does not occur any more, is a failure.
+SciPy or NumPy serves the calls that stet declines, or refuses them with its own error. The table below lists every
+reason. The test fails if a reason is new, or if one of the table does not occur.
 """
 
 import json
@@ -17,14 +17,14 @@ import pytest
 
 HERE = Path(__file__).parent
 
-# How a call may be declined: pattern of the reason, and why that is right.
+# The reasons to decline a call: a pattern of the reason, and why it is right.
 REASONS = {
     r"TypeError: no transform of numbers of dtype (float128|complex256|longdouble|clongdouble)": "no long double",
     r"not a transform of stet's": "fht and ifht, the fast Hankel transform; what they call is served",
     r"s without axes, or None in s: NumPy warns": "a deprecated call, and NumPy's warning",
     r"plan=": "SciPy's plans; SciPy refuses all of them",
     r"no axis, or one named twice": "SciPy copies, or refuses it",
-    # What is refused by both, so that the other library says so in its words:
+    # Both libraries refuse these, and the caller sees the other library's error:
     r"ValueError: Invalid number of FFT data points \(-?\d+\) specified": "a length below 1",
     r"ValueError: Invalid norm value o;": "no norm",
     r"ValueError: Shape and axes have different lengths": "s and axes that do not fit",
@@ -36,12 +36,12 @@ REASONS = {
     r"AxisError: axis -?\d+ is out of bounds": "no such axis",
 }
 
-# How many calls at least are served: two thirds of what was counted with the oldest NumPy and SciPy that are tested.
+# The least numbers of served calls: two thirds of the counts with the oldest NumPy and SciPy that are tested.
 LEAST = {"scipy": 7000, "engine": 11000, "numpy": 1800}
 
 
 def suite(how):
-    """The folder of the tests."""
+    """Returns the folder of the tests."""
     if how == "numpy":
         pytest.importorskip("hypothesis", reason="skipped: no hypothesis, which NumPy's own tests need")
         folders = [Path(numpy.__file__).parent / "fft" / "tests"]
@@ -86,7 +86,7 @@ def test_foreign_suite(how, tmp_path):
 
 
 def test_the_plugin_notices_wrong_transforms(tmp_path):
-    """The suites fail where the transforms are wrong: with one result turned round, SciPy's own tests say so."""
+    """Checks that the suites fail if the transforms are wrong: with one result reversed, SciPy's own tests fail."""
     folder = suite("scipy")
     (tmp_path / "broken.py").write_text(
         "import stet\n"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random calls: what NumPy accepts gives NumPy's numbers, and the bits of a plain copy of the input;
-what it refuses is refused; nothing crashes, and nothing is written beside out=.
+"""Random calls. A call that NumPy accepts gives NumPy's numbers and the bits of a compact copy of the input; a call that
+NumPy refuses is refused. Nothing crashes, and nothing outside out= is written.
 
 STET_FUZZ sets the number of calls, STET_FUZZ_SEED the first seed.
 """
@@ -23,7 +23,7 @@ REFUSED = (TypeError, ValueError, IndexError, OverflowError, np.exceptions.Compl
 
 
 def any_array(rng: np.random.Generator) -> np.ndarray:
-    """Any shape, dtype and strides: reversed, stepped, permuted, repeated, misaligned, read-only."""
+    """Returns an array of any shape, dtype and strides: reversed, stepped, permuted, repeated, misaligned, read-only."""
     shape = tuple(int(n) for n in rng.integers(0 if rng.random() < 0.1 else 1, 9, rng.integers(0, 4)))
     dtype = np.dtype(DTYPES[rng.integers(len(DTYPES))])
     wide = tuple(2 * n + 1 for n in shape)
@@ -50,7 +50,7 @@ def any_array(rng: np.random.Generator) -> np.ndarray:
 
 
 def any_out(rng: np.random.Generator, shape: tuple[int, ...], dtype: Any, x: np.ndarray) -> np.ndarray:
-    """An array for the result: right, strided, of a wrong shape or dtype, or within the input."""
+    """Returns an output array: right, strided, of a wrong shape or dtype, or within the input."""
     kind = rng.integers(6)
     if kind == 0 and shape:
         return np.empty(shape[:-1] + (shape[-1] + 1,), dtype)
@@ -96,10 +96,10 @@ def check(seed: int) -> None:
     theirs = getattr(np.fft, name)
     double = x.astype(np.complex128 if x.dtype.kind == "c" else np.float64)
     told = dict(keywords)
-    if "s" in told:  # -1 is NumPy 2's
+    if "s" in told:  # only NumPy 2 accepts -1
         told["s"] = [x.shape[axis] if n == -1 else n for n, axis in zip(told["s"], told["axes"])]
     try:
-        with warnings.catch_warnings():  # NumPy 1.26 drops imaginary parts, and warns
+        with warnings.catch_warnings():  # NumPy 1.26 drops imaginary parts and warns
             warnings.simplefilter("error", np.exceptions.ComplexWarning)
             wanted = theirs(double, **told)
     except REFUSED as refused:
@@ -115,7 +115,7 @@ def check(seed: int) -> None:
     hermitian = name in ("irfftn", "irfft", "hfft") and x.dtype.kind == "c" and np.ndim(wanted) > 1
     if not hermitian or name != "irfftn":
         np.testing.assert_allclose(result, wanted, rtol=0, atol=tolerance)
-    else:  # several axes of what is no spectrum of real numbers: anybody's guess
+    else:  # several axes of an array that is no spectrum of real numbers: undefined
         assert result.shape == wanted.shape
     assert same_bits(result, getattr(f, name)(plain, **keywords))
     kept = x.tobytes()
@@ -141,7 +141,7 @@ def test_random_calls(block: int) -> None:
 
 
 def test_random_nonsense() -> None:
-    """Arguments of any kind in any place."""
+    """Calls functions with arguments of any kind in any place."""
     rng = np.random.default_rng(SEED)
     things: list[Any] = [
         None, 0, 1, -1, 2**70, 1.5, "ortho", b"x", (), (1,), [0, 0], {}, object(), np.float32(2), True,

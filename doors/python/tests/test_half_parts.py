@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real numbers of 16 bits are complex ones without an imaginary part."""
+"""Real numbers of 16 bits give the results of complex ones with imaginary part 0."""
 
 import numpy as np
 import pytest

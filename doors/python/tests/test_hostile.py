@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arguments that fight back: integers that change the arrays, sequences without an end, strange dtypes, memory that is
-refused, threads, forks. An exception or the right result, never a crash.
+"""Hostile arguments: integers that change the arrays, endless sequences, strange dtypes, refused memory requests, threads,
+forks. Each call raises an exception or gives the right result, and never crashes.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REFUSED = (TypeError, ValueError, IndexError, OverflowError, MemoryError)
 
 
 class Turning:
-    """An integer that does something when it is looked at."""
+    """An integer that runs a function when it is converted."""
 
     def __init__(self, value: int, act: Callable[[], Any]) -> None:
         self.value, self.act = value, act
@@ -36,7 +36,7 @@ class Turning:
 
 
 def test_integers_that_change_the_array() -> None:
-    """What is transformed is the array as it is when all integers are known."""
+    """The transform uses the array in its state after all integers were converted."""
 
     def flat(x: np.ndarray) -> Any:
         return lambda: x.resize(4, refcheck=False)
@@ -73,7 +73,7 @@ def test_integers_that_change_the_array() -> None:
 
 
 def test_warnings_that_change_the_array(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A warning is Python code of the caller's: it comes when the output is complete."""
+    """A warning may run Python code of the caller, so it comes after the output is complete."""
     x = np.zeros((4, 64), f.complex32)
     x["re"][0, 0] = 60000
     x["re"][1:, 1] = 60000
@@ -155,7 +155,7 @@ def test_strange_dtypes(name: str, x: np.ndarray) -> None:
     n = 2 * len(x) - 1 if name in ("rfft", "ihfft") else len(x)
     wanted = getattr(f, name)(np.ones(4), n=n)
     out = x.copy()
-    try:  # NumPy casts numbers to objects; and to strings and to void, if they are long enough or not
+    try:  # NumPy casts numbers to objects, and to strings and void if they are long enough
         assert getattr(f, name)(np.ones(4), n=n, out=out) is out
     except (TypeError, ValueError):
         assert x.dtype != object
@@ -164,7 +164,7 @@ def test_strange_dtypes(name: str, x: np.ndarray) -> None:
 
 
 def test_formats_that_ml_dtypes_lacks() -> None:
-    """In NumPy 1.26 float64 == None is true, so that a name that is not there was every double."""
+    """In NumPy 1.26 float64 == None is true; a name that ml_dtypes lacks must not match double."""
     pytest.importorskip("ml_dtypes", reason="skipped: no ml_dtypes")
     for kind in "?bhilqefdgFDGUSOMm":
         assert _dtypes.classify(np.dtype(kind)) is None
@@ -198,7 +198,7 @@ def test_lengths_that_no_memory_has(name: str) -> None:
 
 
 def test_the_extension_takes_no_nonsense() -> None:
-    """Its functions, which only the package calls: wrong counts and types are exceptions too."""
+    """Calls the extension's private functions: wrong counts and types raise exceptions too."""
     rng = np.random.default_rng(7)
     things: list[Any] = [
         None, 0, 1, 5, -1, 99, 2**70, 1.5, "ortho", "native", "fft", (), (1,), [0], object(), True, False,
@@ -217,7 +217,7 @@ def test_the_extension_takes_no_nonsense() -> None:
         except (*REFUSED, SystemError, RuntimeError) as error:
             assert not isinstance(error, SystemError), error
     right: list[Any] = [0, np.ones(4), None, -1, None, None, "native", None, None, 0, False]
-    for _ in range(3000):  # one or two arguments of a right call are wrong
+    for _ in range(3000):  # a right call with one or two wrong arguments
         arguments = list(right)
         for at in rng.integers(len(right), size=rng.integers(1, 3)):
             arguments[at] = things[rng.integers(len(things))]
@@ -228,7 +228,7 @@ def test_the_extension_takes_no_nonsense() -> None:
 
 
 def test_threads_call_at_once(rng: np.random.Generator) -> None:
-    """One input, an output of its own for each thread and one for all of them."""
+    """Threads share one input; each has an output, and all share another one."""
     x = rng.standard_normal((8, 1024))
     shared = np.empty((8, 513), complex)
     wanted = {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""stet.jax: the bits of stet.fft, under jit and vmap; gradients beside those of jax.numpy.fft."""
+"""stet.jax has the bits of stet.fft, under jit and vmap; gradients agree with those of jax.numpy.fft."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def numbers(*shape, dtype=np.complex128):
     return (x + 1j * rng.standard_normal(shape) if np.dtype(dtype).kind == "c" else x).astype(dtype)
 
 
-# Function, input, arguments.
+# Name: function, input, arguments.
 CASES = {
     "fft": ("fft", numbers(3, 8), ()),
     "fft of real": ("fft", numbers(3, 8, dtype=np.float64), (None, 0, "ortho")),
@@ -144,13 +144,13 @@ def test_bad_arguments():
     for call in (stet.jax.fft, stet.jax.irfft2, jax.jit(stet.jax.rfft, static_argnames="level")):
         with pytest.raises(ValueError, match="float32 and complex64, not for dtype"):
             call(x, level="extended-ff")
-    with pytest.raises(ValueError, match="float32 and complex64, not for dtype"):  # when it is traced
+    with pytest.raises(ValueError, match="float32 and complex64, not for dtype"):  # raised when it is traced
         jax.make_jaxpr(lambda t: stet.jax.fft(t, level="extended-ff"))(x)
     assert stet.jax.fft(x.astype(np.float32), level="extended-ff").dtype == np.complex64
 
 
 def test_the_call_checks_what_it_is_given():
-    """Shapes that do not belong together, said to XLA behind the module's back, are an error, not an overrun."""
+    """Shapes that do not fit, passed to XLA directly, raise an error and do not overrun memory."""
     call = jax.ffi.ffi_call("stet_fft", jax.ShapeDtypeStruct((9,), np.complex128))
     words = dict(inverse=np.int64(0), norm=np.int64(1), level=np.int64(1))
     for x, axes in ((numbers(8), [0]), (numbers(9), [1]), (numbers(9), [0, 0]), (numbers(9), [-1]), (numbers(3, 3), [0])):

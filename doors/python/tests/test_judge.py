@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""bits, compare, verify, certify: beside the command on the same arrays in files, and on their own."""
+"""bits, compare, verify and certify against the command on the same arrays in files, and by themselves."""
 
 import json
 import os
@@ -18,7 +18,7 @@ rng = np.random.default_rng(20)
 
 
 def command(tmp_path, *args, **arrays):
-    """What the command's --json says of arrays in files, whose names stand for them in args."""
+    """Returns the command's --json for arrays in files; args refer to the files by name."""
     if COMMAND is None:
         pytest.skip("skipped: no command (STET_COMMAND names it)")
     for name, array in arrays.items():
@@ -30,7 +30,7 @@ def command(tmp_path, *args, **arrays):
 
 
 def agree(report, said, ignored):
-    """Every key of the command is an attribute with the same value."""
+    """Asserts that every key of the command is an attribute with the same value."""
     names = {f.name for f in fields(report)} - {"table"}
     assert set(said) - ignored <= names
     for name in names:
@@ -42,7 +42,7 @@ X = rng.standard_normal((3, 60))
 SPECTRA = {
     "right": np.fft.fft(X),
     "half": np.fft.rfft(X),
-    "single": np.fft.fft(X.astype(np.float32)).astype(np.complex64),  # NumPy 1.26: double
+    "single": np.fft.fft(X.astype(np.float32)).astype(np.complex64),  # NumPy 1.26 computes in double
     "scaled": np.fft.fft(X) / 60,
     "shifted": np.fft.fftshift(np.fft.fft(X), axes=1),
     "other": rng.standard_normal((3, 60)) + 0j,
@@ -177,7 +177,7 @@ def test_certificates_of_every_type(dtype):
     assert back.shape == (3, 118) and stet.certify(paper, y, back)
 
 
-# A word that the message has no room for: it ends within a character.
+# The message cuts this word, because it is too long, in the middle of a character.
 CUT = json.loads(stet.certificate(X)[1])
 CUT["transform"]["kind"] = "é" * 1000
 
@@ -227,7 +227,7 @@ def test_subclasses_and_read_only_arrays():
 
 
 def test_the_lock_is_released():
-    """Another thread runs while a large verdict is made."""
+    """Another thread runs while a large verdict is computed."""
     x = rng.standard_normal(1 << 17)
     y = np.fft.rfft(x)
     ticks, stop = [], threading.Event()

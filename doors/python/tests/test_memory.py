@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a call takes: no copy of contiguous input, no leak, and a plan cache that keeps its limits."""
+"""Memory and locks: contiguous input is not copied, nothing leaks, and the plan cache keeps its limits."""
 from __future__ import annotations
 
 import gc
@@ -18,7 +18,7 @@ from stet import fft as f
 
 
 def peak(call: Any) -> int:
-    """Bytes that NumPy and Python had at most during the call. The library's own are not in it."""
+    """Returns the peak of the bytes that NumPy and Python allocate during the call, without the library's own."""
     call()
     gc.collect()
     tracemalloc.start()
@@ -44,9 +44,9 @@ def test_no_copy_of_the_input(rng: np.random.Generator, strided: bool) -> None:
         (lambda: f.irfft(z), 2 * 8 * 2 * (N - 1)),
         (lambda: f.hfft(z), 2 * 8 * 2 * (N - 1)),
         (lambda: f.fftn(z), z.nbytes),
-        (lambda: f.fft(x), 2 * x.nbytes),  # widened in the output, then in place
-        (lambda: f.fft(z, N + 100), 2 * 16 * (N + 100)),  # padded in the output
-        (lambda: f.fft(z, N - 100), 2 * 16 * (N - 100)),  # cropped by the plan
+        (lambda: f.fft(x), 2 * x.nbytes),  # converted into the output, then in place
+        (lambda: f.fft(z, N + 100), 2 * 16 * (N + 100)),  # padded into the output
+        (lambda: f.fft(z, N - 100), 2 * 16 * (N - 100)),  # the plan crops
         (lambda: f.dct(x), x.nbytes),
         (lambda: f.dct(z), z.nbytes),
         (lambda: f.dct(x, 3, norm="ortho"), x.nbytes),
@@ -72,12 +72,12 @@ print(after - before, y.nbytes, stet.fft.plan_cache().nbytes)
 
 @pytest.mark.parametrize("kind, n", [("fft", 1 << 21), ("rfft", 1 << 21), ("irfft", 1 << 20), ("fft", 1_048_573)])
 def test_peak_of_the_process(kind: str, n: int) -> None:
-    """Output and plan, what the plan takes being the cache's estimate: nothing else of that size."""
+    """The process grows by the output and the plan (the cache's estimate), and by nothing else of that size."""
     grown, output, plan = map(int, subprocess.check_output([sys.executable, "-c", PEAK, kind, str(n)]).split())
     assert grown <= output + plan + (4 << 20)
 
 
-ROUND = 800  # calls: the caches grow by 3 to 8 kB now and then, however many there are
+ROUND = 800  # number of calls; caches grow by 3 to 8 kB at times, whatever the number
 
 
 def test_no_leak(rng: np.random.Generator) -> None:
@@ -104,7 +104,7 @@ def test_no_leak(rng: np.random.Generator) -> None:
     references = sys.getrefcount(x), sys.getrefcount(good), sys.getrefcount(x.dtype), sys.getrefcount(None)
     tracemalloc.start()
     try:
-        grown = []  # in some rounds something else: caches of Python's and NumPy's own
+        grown = []  # some rounds include growth of Python's and NumPy's caches
         for _ in range(4):
             gc.collect()
             before = tracemalloc.get_traced_memory()[0]
@@ -117,7 +117,7 @@ def test_no_leak(rng: np.random.Generator) -> None:
     now = sys.getrefcount(x), sys.getrefcount(good), sys.getrefcount(x.dtype), sys.getrefcount(None)
     assert now[:2] == references[:2]
     assert abs(now[2] - references[2]) < 100
-    assert min(grown) < ROUND * 16  # less than an object for each time
+    assert min(grown) < ROUND * 16  # less than one object for each call
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_plan_cache() -> None:
         f.fft(np.ones(n))
     assert f.plan_cache().plans == 4
     f.fft(np.ones(29)), f.fft(np.ones(8))
-    assert f.plan_cache()[:2] == (3, 13)  # 29 was there, 8 had gone
+    assert f.plan_cache()[:2] == (3, 13)  # 29 was cached, 8 was dropped
     f.set_plan_cache(max_plans=0)
     assert f.plan_cache().plans == 0
     f.fft(np.ones(8)), f.fft(np.ones(8))
@@ -158,7 +158,7 @@ def test_plan_cache_limits_bytes() -> None:
         info = f.plan_cache()
         assert info.nbytes <= 1 << 20 or info.plans == 1
     hits = info.hits
-    f.fft(np.ones(1 << 17))  # too large for the limit, but the last one: kept
+    f.fft(np.ones(1 << 17))  # above the limit, but the newest plan stays
     assert f.plan_cache().hits == hits + 1
 
 
@@ -187,8 +187,8 @@ def test_threads_share_a_small_cache(rng: np.random.Generator) -> None:
 
 
 def lets_others_run(call: Any, calls: int = 10**6) -> bool:
-    """Whether another thread gets the GIL while `call` runs, some time in so many of them. It is taken from nobody here:
-    who waits for it has it when it is given away, and no sooner. No clock is read."""
+    """Reports whether another thread gets the GIL while `call` runs, within `calls` repetitions. Nobody forces a switch here:
+    a waiting thread gets the GIL only when it is released. The test reads no clock."""
     begun = done = seen = False
 
     def work() -> None:
@@ -215,7 +215,7 @@ def lets_others_run(call: Any, calls: int = 10**6) -> bool:
 
 
 def test_the_gil_is_released(rng: np.random.Generator) -> None:
-    """For what is long, at other levels than native, and while a plan is made; not for what takes less than that."""
+    """The GIL is released for long arrays, at levels other than native, and while a plan is made; not for short calls."""
     x = rng.standard_normal(1 << 12).astype(np.float32)
     z = x[:60] + 1j * x[:60]
     f.fft(z)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""numpy.fft, patched for a while."""
+"""Tests of numpy_patch(), which serves numpy.fft within a context."""
 from __future__ import annotations
 
 from typing import Any
@@ -84,7 +84,7 @@ def test_nested_and_interleaved(rng: np.random.Generator) -> None:
 
 
 def test_arguments_that_numpy_takes() -> None:
-    """Arrays and iterators: what looks at them before NumPy does not use them up."""
+    """Arrays and iterators: a check before NumPy's call must not consume them."""
 
     class Mine(np.ndarray):
         def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The package as a whole: what importing it costs, its examples, its types, the command's bits."""
+"""The package as a whole: cost of the import, examples, types, and the command's bits."""
 from __future__ import annotations
 
 import doctest
@@ -27,14 +27,14 @@ print(*sorted(set(sys.modules) - before))
 
 
 def test_importing_it_imports_little() -> None:
-    """Import time, without a clock: beside numpy the package's own few modules."""
+    """Bounds the import time without a clock: the import adds only the package's few modules to numpy's."""
     modules = subprocess.check_output([sys.executable, "-c", IMPORTED], text=True).split()
-    modules = [name for name in modules if not name.startswith("numpy.")]  # 1.26: aliases of its own
+    modules = [name for name in modules if not name.startswith("numpy.")]  # 1.26 has aliases
     assert set(modules) <= {"__future__", "stet", "stet._stet", "stet.fft", "stet._dtypes", "stet._served"}, modules
 
 
 def test_overhead_of_a_call() -> None:
-    """At 16 points not above numpy's. It is about a third, so that a busy machine does not matter."""
+    """At 16 points a call takes no longer than numpy's. It takes about a third, so a busy machine does not matter."""
     x = np.ones(16, complex)
     ours, theirs = [], []
     for _ in range(60):
@@ -99,7 +99,7 @@ words: str = stet.bits(x) + stet.__version__ + str(stet.bits_version) + repr(ste
 
 
 def test_types_of_a_program(tmp_path: pathlib.Path) -> None:
-    """Every public name is exported to mypy --strict, and the program above has its types."""
+    """Every public name is exported to mypy --strict, and the program above has the expected types."""
     pytest.importorskip("mypy", reason="skipped: no mypy")
     names = "".join(f"stet.{name}\n" for name in stet.__all__)
     (tmp_path / "program.py").write_text(PROGRAM + names)
@@ -119,7 +119,7 @@ def test_version() -> None:
 @pytest.mark.parametrize("n", [60, 61, 1024])
 @pytest.mark.parametrize("level", ["native", "correct"])
 def test_the_commands_bits(tmp_path: pathlib.Path, rng: np.random.Generator, n: int, level: str) -> None:
-    """`stet fft` in the build that the tests belong to, or the one that STET_COMMAND names."""
+    """Compares with `stet fft` of the build that the tests belong to, or with the command in STET_COMMAND."""
     built = pathlib.Path(__file__).parents[3] / "build/stet"
     command = os.environ.get("STET_COMMAND") or shutil.which(str(built))
     if not command:

@@ -47,9 +47,9 @@ def test_it_stays_when_the_cache_is_cleared(rng: np.random.Generator) -> None:
     plan = stet.Plan("fft", 100)
     stet.fft.clear_plan_cache()
     assert plan(np.ones(100, complex))[0] == 100
-    assert stet.fft.plan_cache()[:3] == (0, 0, 0)  # it is used, and no other
+    assert stet.fft.plan_cache()[:3] == (0, 0, 0)  # no other plan is used
     plan(np.ones(200, complex)[::2])
-    assert stet.fft.plan_cache()[:3] == (0, 1, 1)  # but for other strides
+    assert stet.fft.plan_cache()[:3] == (0, 1, 1)  # other strides use the cache
     x = rng.standard_normal(100) + 0j
     assert plan(x).tobytes() == stet.fft.fft(x).tobytes()
     assert plan.describe()["length"] == "100"
@@ -65,7 +65,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 
 
 def test_it_reads_no_array() -> None:
-    """Nor writes the output, of 512 MiB, where the input has to be converted."""
+    """An input that must be converted is not read, and the output of 512 MiB is not written."""
     assert int(subprocess.check_output([sys.executable, "-c", CONVERTED])) < 128 << 10  # in KiB
 
 
@@ -115,7 +115,7 @@ def test_copies_are_made_from_the_arguments(rng: np.random.Generator, make: Any)
 
 
 def test_plans_go_to_a_pool_of_processes() -> None:
-    """Of new processes, which have none of this one's plans."""
+    """New processes, which have none of this process's plans, make the same results."""
     plan, conv = stet.Plan("fft", 60, level="correct"), stet.Conv([1.0, 0.5], 60, level="correct", bias=2.0)
     x = np.arange(60.0)
     with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pytest plugin, in a run of its own."""
+"""Runs the pytest plugin in a pytest of its own."""
 
 import os
 import subprocess
@@ -39,7 +39,7 @@ def test_fixtures_explain(tmp_path):
     assert "AssertionError: mine\n" in done.stdout
     assert "E   result      different: the bits differ" in done.stdout
     assert "fftshifted: bin 0 is in the middle" in done.stdout
-    assert "_fail" not in done.stdout.split("short test summary")[0]  # frames of ours are hidden
+    assert "_fail" not in done.stdout.split("short test summary")[0]  # our frames are hidden
 
 
 def test_correctly_rounded_is_asked_for():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cosine and sine transforms: the definition, orthonormal matrices, inverses."""
+"""Cosine and sine transforms against the definition, with orthonormal matrices and inverses."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The backend: every name of scipy.fft arrives, and what is declined arrives at SciPy."""
+"""The backend: every name of scipy.fft reaches stet, and declined calls reach SciPy."""
 from __future__ import annotations
 
 import subprocess
@@ -76,7 +76,7 @@ def test_declined() -> None:
     assert declined["fftn", "no axis, or one named twice"] == 2
     assert declined["fft", "ValueError: Invalid number of FFT data points (0) specified."] == 1
     assert len(declined) == 5
-    assert stet.fft.counts().served["rfft"] == 1  # what fht calls
+    assert stet.fft.counts().served["rfft"] == 1  # fht calls it
 
 
 GLOBAL = """
@@ -105,7 +105,7 @@ def test_workers_of_the_context(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_arrays_of_other_libraries_are_left_to_scipy() -> None:
-    """Which gives them back as arrays of that library if it is told to."""
+    """With SCIPY_ARRAY_API=1 SciPy returns arrays of that library."""
 
     class Other:
         def __array__(self, *args: Any, **kwargs: Any) -> np.ndarray:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Environment variables that are not understood: a warning when the package is imported."""
+"""Environment variables that stet does not understand cause a warning when the package is imported."""
 from __future__ import annotations
 
 import os

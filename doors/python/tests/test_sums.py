@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""sum, dot, trig: beside exact fractions and mpmath."""
+"""sum, dot and trig against exact fractions and mpmath."""
 
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ rng = np.random.default_rng(7)
 
 
 def wild(shape, dtype):
-    """Numbers of very different sizes, whose sum cancels."""
+    """Returns numbers of very different sizes; their sum cancels."""
     x = rng.standard_normal(shape) * 2.0 ** rng.integers(-30, 30, shape)
     x = x.astype(dtype)
     half = x.shape[-1] // 2
@@ -21,8 +21,8 @@ def wild(shape, dtype):
 
 
 def rounded(exact, dtype):
-    """A fraction, rounded once: CPython's division of integers is correctly rounded; float32 is taken
-    through an odd-rounded double."""
+    """Rounds a fraction once. CPython's division of integers is correctly rounded; float32 goes through a
+    double that is rounded to odd."""
     if dtype == np.float64:
         return np.float64(exact.numerator / exact.denominator)
     near = exact.numerator / exact.denominator
@@ -48,7 +48,7 @@ def test_sum_is_the_exact_one(dtype, n):
 @pytest.mark.parametrize("axis", [None, 0, 1, -1, (0, 1), (1, 0), ()])
 def test_sum_over_axes_and_strides(view, axis):
     x = wild((6, 10), np.float64)
-    if view == "odd":  # strides that are no multiples of the item size, and not aligned
+    if view == "odd":  # misaligned; strides are no multiples of the item size
         record = np.zeros((6, 10), np.dtype("u1,f8"))
         record["f1"] = x
         y = record["f1"]

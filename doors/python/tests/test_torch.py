@@ -18,7 +18,7 @@ def numbers(*shape, dtype=torch.float64):
     return (x + 1j * torch.from_numpy(rng.standard_normal(shape))).to(dtype) if dtype.is_complex else x.to(dtype)
 
 
-# Operator, input, arguments.
+# Name: operator, input, arguments.
 CASES = {
     "fft": (ops.fft, numbers(3, 8, dtype=torch.complex128), ()),
     "fft of real": (ops.fft, numbers(3, 8), (None, 0, "ortho")),
@@ -48,7 +48,7 @@ def test_opcheck(name):
 def test_gradients(name):
     op, x, args = CASES[name]
     x = x.clone().requires_grad_()
-    # What an inverse real transform does not read: the imaginary parts of index 0 and of the middle.
+    # An inverse real transform ignores the imaginary parts at index 0 and at the middle.
     assert torch.autograd.gradcheck(lambda t: op(t, *args), (x,))
     assert torch.autograd.gradgradcheck(lambda t: op(t, *args), (x,))
 
@@ -128,7 +128,7 @@ def test_bad_arguments():
 
 @pytest.mark.parametrize("name", CASES)
 def test_on_devices(name, monkeypatch):
-    """What CUDA tensors get: stet.gpu, with numbers of the right type, as many as are wanted; here on the CPU."""
+    """CUDA tensors reach stet.gpu with the right type and the right number of elements; this test runs it on the CPU."""
     op, x, args = CASES[name]
     word = op.__name__.split(".")[-1]
     assert torch._C._dispatch_has_kernel_for_dispatch_key(f"stet::{word}", "CUDA")

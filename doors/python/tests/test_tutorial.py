@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tutorial on several instruction sets: every line that begins with a hash is the same; and its pictures."""
+"""The tutorial: every line that begins with a hash is the same on several instruction sets; it writes its pictures."""
 
 import os
 import re
@@ -27,7 +27,7 @@ def run(*words, isa=None):
 
 
 def test_the_same_hashes_on_every_instruction_set():
-    """One that this CPU or this build lacks stands for those below it."""
+    """An instruction set that this CPU or this build lacks is replaced by the next lower one."""
     wanted, best = run("--no-pictures")
     assert len(wanted) == 10
     used = {best}

@@ -25,14 +25,14 @@ int stet_py_integer(PyObject *o, npy_intp *value)
     return *value == -1 && PyErr_Occurred() ? -1 : 0;
 }
 
-/* The value of the word o, a string of the table; 0 if it is none of them. No word has the value 0.
- */
+/* Returns the value of the word o in the table, or 0 if it is not there. No word has the value
+ * 0. */
 static int value_of(PyObject *o, const struct choice *choices)
 {
     Py_ssize_t length = 0;
     const char *text = PyUnicode_Check(o) ? PyUnicode_AsUTF8AndSize(o, &length) : NULL;
     if (!text)
-        PyErr_Clear(); /* of a lone surrogate: no word has one */
+        PyErr_Clear(); /* a lone surrogate raises here; no word has one */
     const struct choice *found = text ? find_choice(choices, text) : NULL;
     return found && strlen(text) == (size_t)length ? found->value : 0;
 }
@@ -88,7 +88,7 @@ int stet_py_workers(PyObject *o, int *threads)
         return -1;
     }
     npy_intp wanted = workers < 0 ? workers + 1 + processors : workers;
-    *threads = wanted > 1024 ? 1024 : (int)wanted; /* stet.h: more count as 1024 */
+    *threads = wanted > 1024 ? 1024 : (int)wanted; /* stet.h: larger numbers count as 1024 */
     return 0;
 }
 
@@ -113,9 +113,9 @@ int stet_py_integers(PyObject *o, int *count, npy_intp *values)
             return 0;
         if (!PySequence_Check(o) || !PyErr_ExceptionMatches(PyExc_TypeError))
             return -1;
-        PyErr_Clear(); /* an array of several integers, which would be an index if it held one */
+        PyErr_Clear(); /* an array of several integers is no index */
     }
-    Py_ssize_t n = PyObject_Size(o); /* what has no length may have no end */
+    Py_ssize_t n = PyObject_Size(o); /* an object without a length may be endless */
     if (n > STET_PY_MAX_DIMS)
         PyErr_Format(PyExc_ValueError, "%zd axes: at most %d are possible", n, STET_PY_MAX_DIMS);
     int failed = n < 0 || n > STET_PY_MAX_DIMS ? -1 : 0;

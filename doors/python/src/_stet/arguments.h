@@ -8,25 +8,25 @@
 
 #include "module.h"
 
-enum { STET_PY_MAX_DIMS = 64 }; /* NumPy 2's; 1.26 has 32 */
+enum { STET_PY_MAX_DIMS = 64 }; /* the limit of NumPy 2; NumPy 1.26 has 32 */
 
 int stet_py_arguments_init(void);
 
 int stet_py_integer(PyObject *o, npy_intp *value);
 
-/* None, "backward", "ortho" or "forward". */
+/* Accepts None, "backward", "ortho" or "forward". */
 int stet_py_norm(PyObject *o, stet_norm *norm);
-/* "native", "extended", "extended-ff" or "correct". */
+/* Accepts "native", "extended", "extended-ff" or "correct". */
 int stet_py_level(PyObject *o, stet_level *level);
-/* "io", "store", "native". */
+/* Accepts "io", "store" or "native". */
 int stet_py_half_mode(PyObject *o, stet_half_mode *mode);
-/* None, or a number as SciPy's: -1 is every processor, -2 one less. */
+/* Accepts None or a number, as in SciPy: -1 is every processor, -2 one less. */
 int stet_py_workers(PyObject *o, int *threads);
 
-/* *axis from 0 to dims - 1; AxisError. */
+/* Stores the axis, counted from 0, in *out; sets AxisError if there is no such axis. */
 int stet_py_axis(npy_intp axis, int dims, int *out);
 
-/* A sequence of integers or one integer; at most STET_PY_MAX_DIMS. */
+/* Accepts one integer or a sequence of at most STET_PY_MAX_DIMS integers. */
 int stet_py_integers(PyObject *o, int *count, npy_intp *values);
 
 #endif /* STET_PY_ARGUMENTS_H */

@@ -15,7 +15,7 @@ int stet_py_array_init(void)
     return stet_py_inexact_error ? 0 : -1;
 }
 
-/* stet._dtypes.classify(): (precision, complex), or None. */
+/* Calls stet._dtypes.classify(), which returns (precision, complex) or None. */
 static int classify(PyArray_Descr *descr, stet_py_format *f)
 {
     PyObject *answer = PyObject_CallMethod(dtypes, "classify", "O", descr);
@@ -84,7 +84,8 @@ PyArrayObject *stet_py_array(PyObject *o)
 int stet_py_readable(PyArrayObject *a)
 {
     npy_intp size = PyArray_ITEMSIZE(a);
-    /* A pair of 16-bit numbers is aligned anywhere, says NumPy; its numbers are not. */
+    /* NumPy regards a pair of 16-bit numbers as aligned at any address; the library needs even
+     * addresses. */
     if (!PyArray_ISBEHAVED_RO(a) || (uintptr_t)PyArray_DATA(a) % (size % 2 ? 1 : 2))
         return 0;
     for (int i = 0; i < PyArray_NDIM(a); i++)
@@ -101,7 +102,7 @@ PyArrayObject *stet_py_new_like(PyArrayObject *like, const npy_intp *shape, PyAr
     if (PyArray_IS_C_CONTIGUOUS(like) || dims < 2)
         return (PyArrayObject *)PyArray_NewFromDescr(&PyArray_Type, descr, dims, shape, NULL, NULL,
                                                      0, NULL);
-    for (int i = 0; i < dims; i++) { /* by falling strides; equal ones stay in their order */
+    for (int i = 0; i < dims; i++) { /* sorts by falling strides; equal strides keep their order */
         npy_intp stride = magnitude(PyArray_STRIDE(like, i));
         int at = i;
         for (; at > 0 && magnitude(PyArray_STRIDE(like, order[at - 1])) < stride; at--)
@@ -123,7 +124,7 @@ PyArrayObject *stet_py_new_like(PyArrayObject *like, const npy_intp *shape, PyAr
     return (PyArrayObject *)view;
 }
 
-/* A view of the first shape[i] of each axis. */
+/* Returns a view of the first shape[i] elements along each axis i. */
 static PyArrayObject *corner(PyArrayObject *a, const npy_intp *shape, PyArray_Descr *descr)
 {
     Py_INCREF((PyObject *)descr);
@@ -138,7 +139,7 @@ static PyArrayObject *corner(PyArrayObject *a, const npy_intp *shape, PyArray_De
     return (PyArrayObject *)view;
 }
 
-/* Call f for each line of a along the axis, or, axis being -1, for each element. */
+/* Calls f for each line of a along the axis, or for each element if axis is -1. */
 typedef void line_function(char *line, npy_intp n, npy_intp stride, const void *context);
 static void each_line(PyArrayObject *a, int axis, line_function *f, const void *context)
 {
@@ -149,7 +150,7 @@ static void each_line(PyArrayObject *a, int axis, line_function *f, const void *
         return;
     for (int i = 0; i >= 0;) {
         f(line, dims ? PyArray_DIM(a, inner) : 1, dims ? PyArray_STRIDE(a, inner) : 0, context);
-        for (i = dims - 1; i >= 0; i--) { /* the next index, as an odometer's */
+        for (i = dims - 1; i >= 0; i--) { /* next index, like an odometer */
             if (i == inner)
                 continue;
             line += PyArray_STRIDE(a, i);
@@ -161,14 +162,14 @@ static void each_line(PyArrayObject *a, int axis, line_function *f, const void *
     }
 }
 
-/* The lengths of the corner that the array has of this shape. */
+/* Stores in `fitted` the lengths of the part of `shape` that the array fills. */
 static void fit(PyArrayObject *a, const npy_intp *shape, npy_intp *fitted)
 {
     for (int i = 0; i < PyArray_NDIM(a); i++)
         fitted[i] = shape[i] < PyArray_DIM(a, i) ? shape[i] : PyArray_DIM(a, i);
 }
 
-/* 0 if the function of stet._dtypes returned, or -1 with its exception. */
+/* Returns 0 if the function of stet._dtypes returned, or -1 with its exception set. */
 static int returned(PyObject *answer)
 {
     Py_XDECREF(answer);
@@ -212,7 +213,7 @@ int stet_py_copy_fitted(PyArrayObject *to, PyArrayObject *a)
     npy_intp shape[STET_PY_MAX_DIMS];
     int dims = PyArray_NDIM(to);
     fit(a, PyArray_DIMS(to), shape);
-    /* Real numbers to complex ones of 16 bits: NumPy's cast would write both parts. */
+    /* Real to complex numbers of 16 bits: NumPy's cast would write the number to both parts. */
     const int is_void =
         PyTypeNum_ISEXTENDED(PyArray_TYPE(to)) || PyTypeNum_ISUSERDEF(PyArray_TYPE(to));
     const int to_complex = is_void && PyArray_ITEMSIZE(to) == 2 * PyArray_ITEMSIZE(a);
@@ -235,7 +236,7 @@ int stet_py_copy_fitted(PyArrayObject *to, PyArrayObject *a)
     return failed ? -1 : 0;
 }
 
-/* The bytes from *low to before *high are those of the array. */
+/* Stores the first address of the array in *low, and the address after its last byte in *high. */
 static void extent(PyArrayObject *a, char **low, char **high)
 {
     *low = *high = PyArray_BYTES(a);
@@ -262,7 +263,7 @@ int stet_py_is_injective(PyArrayObject *a)
         return 1;
     npy_intp n[STET_PY_MAX_DIMS], stride[STET_PY_MAX_DIMS], reach = PyArray_ITEMSIZE(a);
     int count = 0;
-    for (int i = 0; i < PyArray_NDIM(a); i++) { /* by rising strides */
+    for (int i = 0; i < PyArray_NDIM(a); i++) { /* sorts by rising strides */
         int at = count;
         npy_intp s = magnitude(PyArray_STRIDE(a, i));
         if (PyArray_DIM(a, i) < 2)
@@ -293,8 +294,8 @@ int stet_py_same_layout(PyArrayObject *a, PyArrayObject *b)
     return 1;
 }
 
-/* The sign is the highest bit of the imaginary part: of its last byte, or of its first in big
- * endian, which no machine here has. */
+/* The sign is the highest bit of the imaginary part, in its last byte. In big endian it would be
+ * in the first byte; no supported machine is big endian. */
 static void conjugate_line(char *line, npy_intp n, npy_intp stride, const void *context)
 {
     npy_intp size = *(const npy_intp *)context;

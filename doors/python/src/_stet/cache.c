@@ -13,7 +13,7 @@
 
 enum { BUCKETS = 512, KEY_WORDS = 16 + 3 * 64 + 64 };
 
-/* What a plan is made of, as words that can be compared: see make_key(). */
+/* The options of a plan as words that can be compared: see make_key(). */
 typedef struct key {
     size_t words;
     uint64_t hash;
@@ -22,18 +22,18 @@ typedef struct key {
 
 struct stet_py_plan {
     stet_plan *plan;
-    size_t bytes; /* of workspace and tables, at most */
+    size_t bytes; /* upper bound for workspace and tables */
     int users;
     int cached;
     stet_effort effort;
-    stet_py_plan *next;          /* of the bucket */
-    stet_py_plan *newer, *older; /* in the order of use */
+    stet_py_plan *next;          /* next of the bucket */
+    stet_py_plan *newer, *older; /* neighbours in the order of use */
     uint64_t hash;
     size_t words;
-    ptrdiff_t word[]; /* of the key */
+    ptrdiff_t word[]; /* the key's words */
 };
 
-/* One lock for all of it; nothing of Python's happens while it is held. */
+/* This lock protects the whole cache. No Python object is touched while it is held. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
     stet_py_plan *bucket[BUCKETS];
@@ -46,7 +46,7 @@ static void lock_cache(void) { pthread_mutex_lock(&lock); }
 
 static void unlock_cache(void) { pthread_mutex_unlock(&lock); }
 
-/* A child of fork() must not find the lock held by a thread that it does not have. */
+/* Holds the lock during fork(), so that the child does not inherit it from another thread. */
 static void mind_fork(void) { pthread_atfork(lock_cache, unlock_cache, unlock_cache); }
 
 static int make_key(const stet_options *o, key *k)
@@ -85,7 +85,7 @@ static int make_key(const stet_options *o, key *k)
     return 1;
 }
 
-/* Whether the length is decomposed: then its tables are shorter. */
+/* Reports whether n has only prime factors up to 13; its tables are shorter then. */
 static int is_smooth(ptrdiff_t n)
 {
     for (int p = 2; p <= 13; p++)
@@ -94,10 +94,11 @@ static int is_smooth(ptrdiff_t n)
     return n == 1;
 }
 
-/* What stet.h says of the tables of a dimension, of numbers as wide as the level's; and the
- * workspace that an execution leaves in the plan. A cosine transform is of another length inside.
- * What level correct has beside them, stet.h does not say: 4.6 times that at most, of cosine
- * transforms 19, were measured (all kinds, both precisions, 200 lengths up to 20,000). */
+/* Returns an upper estimate: the workspace that an execution leaves in the plan, and stet.h's
+ * sizes of the tables for numbers as wide as the level's. A cosine transform computes another
+ * length inside. stet.h has no size for the other tables of level correct: at most 4.6 times this
+ * was measured, for cosine transforms 19 times (all kinds, both precisions, 200 lengths up to
+ * 20,000). */
 static size_t plan_bytes(const stet_plan *plan, const stet_options *o)
 {
     size_t number = o->precision == STET_F64 ? 8 : 4, bytes = stet_plan_workspace(plan);
@@ -117,7 +118,7 @@ static int is_of(const stet_py_plan *p, const key *k)
            !memcmp(p->word, k->word, k->words * sizeof *k->word);
 }
 
-/* ---- with the lock held ---- */
+/* ---- callers hold the lock ---- */
 
 static void unlink_use(stet_py_plan *p)
 {
@@ -141,7 +142,7 @@ static stet_py_plan *find(const key *k)
     return p;
 }
 
-/* Take the oldest out. If nobody uses it, it goes into *dead, a list by `next`. */
+/* Removes the oldest plan. If no thread uses it, adds it to the list *dead, which `next` links. */
 static void drop_oldest(stet_py_plan **dead)
 {
     stet_py_plan *p = cache.oldest, **at = &cache.bucket[p->hash % BUCKETS];
@@ -158,8 +159,8 @@ static void drop_oldest(stet_py_plan **dead)
     }
 }
 
-/* The newest plan stays even if it alone is above the limit of bytes: who transforms one long array
- * again and again is to find its plan. */
+/* Drops old plans until the limits hold. The newest plan stays even if it alone is above the limit
+ * of bytes, so that repeated transforms of one long array find their plan. */
 static void shrink(stet_py_plan **dead)
 {
     while (cache.count > cache.max_count || (cache.count > 1 && cache.bytes > cache.max_bytes))
@@ -177,7 +178,7 @@ static void insert(stet_py_plan *p, stet_py_plan **dead)
     shrink(dead);
 }
 
-/* ---- without it ---- */
+/* ---- callers do not hold the lock ---- */
 
 static void destroy(stet_py_plan *p)
 {
@@ -235,7 +236,8 @@ static stet_status make_plan(const stet_options *o, const key *k, stet_py_plan *
     return STET_OK;
 }
 
-/* Of two threads that made the same plan the second one's is destroyed when it has run. */
+/* Adds a plan to the cache. If another thread added the same plan first, this one is destroyed
+ * after use. */
 static void keep(stet_py_plan *p, const key *k)
 {
     stet_py_plan *dead = NULL;
@@ -264,7 +266,7 @@ int stet_py_plan_use(stet_py_plan *plan, const stet_options *options)
 {
     key k;
     stet_options same = *options;
-    same.effort = plan->effort; /* which is no part of what it computes */
+    same.effort = plan->effort; /* the effort changes no result */
     if (!make_key(&same, &k) || !is_of(plan, &k))
         return 0;
     lock_cache();
@@ -286,7 +288,7 @@ void stet_py_plan_put(stet_py_plan *plan)
 
 const stet_plan *stet_py_plan_of(const stet_py_plan *plan) { return plan->plan; }
 
-/* ---- seen from Python ---- */
+/* ---- functions for Python ---- */
 
 /* plan_cache_info() -> (hits, misses, plans, bytes, max_plans, max_bytes) */
 static PyObject *info(PyObject *module, PyObject *const *args, Py_ssize_t count)
@@ -329,7 +331,7 @@ static PyObject *limit(PyObject *module, PyObject *const *args, Py_ssize_t count
     Py_RETURN_NONE;
 }
 
-/* plan_cache_clear(): what runs finishes first, and hits and misses begin again. */
+/* plan_cache_clear(): plans in use are freed after their run; hits and misses are set to 0. */
 static PyObject *clear(PyObject *module, PyObject *const *args, Py_ssize_t count)
 {
     (void)module;

@@ -10,19 +10,19 @@
 
 typedef struct stet_py_plan stet_py_plan;
 
-/* A plan of these options, made or found: *plan belongs to the caller until stet_py_plan_put().
- * With only_cached, STET_OK and *plan NULL if it would have to be made. Returns what
- * stet_plan_create() returns. */
+/* Makes or finds a plan of these options; the caller holds *plan until stet_py_plan_put(). With
+ * only_cached it makes none: it returns STET_OK, and *plan is NULL if the cache has none. Returns
+ * the status of stet_plan_create(). */
 stet_status stet_py_plan_get(const stet_options *options, int only_cached, stet_py_plan **plan);
-/* Whether the plan, which somebody holds, is one of these options, but for the effort: then it
- * belongs to the caller too, until stet_py_plan_put(). */
+/* Reports whether the plan has these options, except the effort. If so, the caller holds it too,
+ * until stet_py_plan_put(). The plan must be held already. */
 int stet_py_plan_use(stet_py_plan *plan, const stet_options *options);
-void stet_py_plan_put(stet_py_plan *plan); /* NULL is allowed */
+void stet_py_plan_put(stet_py_plan *plan); /* NULL does nothing */
 
-/* A capsule that gives the plan back when it goes (it does so at once if it fails, with an
- * exception set). */
+/* Returns a capsule that puts the plan when it is freed. On failure it puts the plan and sets an
+ * exception. */
 PyObject *stet_py_plan_capsule(stet_py_plan *plan);
-/* The plan of a capsule, which stays the capsule's; NULL with an exception set. */
+/* Returns the plan of a capsule, which still holds it; NULL with an exception set. */
 stet_py_plan *stet_py_plan_in(PyObject *capsule);
 
 const stet_plan *stet_py_plan_of(const stet_py_plan *plan);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Convolution plans and streams. Arrays are contiguous buffers of the plan's precision; _conv.py
- * checks shapes, and what is checked here is that the bytes are enough. */
+/* Convolution plans and streams. Arrays are contiguous buffers of the plan's precision. _conv.py
+ * checks the shapes; this file checks that the buffers have enough bytes. */
 #include "rest.h"
 
 #include "stet_conv.h"
@@ -16,7 +16,7 @@ struct conv_plan {
 struct conv_stream {
     PyObject_HEAD stet_conv_stream *stream;
     struct conv_plan *of;
-    atomic_int busy; /* a thread is in it */
+    atomic_int busy; /* 1 while a thread uses it */
 };
 
 static size_t number_size(const stet_conv_options *o)
@@ -29,7 +29,7 @@ static Py_ssize_t sequences(const struct conv_plan *p)
     return p->options.batch * p->options.channels;
 }
 
-/* The buffer of an object, or an empty one of None. */
+/* Gets the buffer of an object; None gives an empty one. */
 static int take(PyObject *object, int flags, Py_buffer *view)
 {
     *view = (Py_buffer){.buf = NULL};
@@ -154,7 +154,7 @@ static PyObject *info(const stet_conv_result *r)
                          (long long)c->by_pairs, "by_exact", (long long)c->by_exact);
 }
 
-/* execute(u, gate or None, y, line_bound or None): what stet_conv_result has */
+/* execute(u, gate or None, y, line_bound or None) returns the fields of stet_conv_result */
 static PyObject *plan_execute(PyObject *object, PyObject *args)
 {
     struct conv_plan *self = (struct conv_plan *)object;
@@ -212,7 +212,7 @@ static PyType_Spec plan_spec = {.name = "stet._stet.ConvPlan",
 
 /* ----------------------------------------------------------------- stream -- */
 
-/* ConvStream(plan), which must be a ConvPlan */
+/* ConvStream(plan); plan must be a ConvPlan */
 static PyObject *stream_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     PyObject *plan;
@@ -255,7 +255,8 @@ static PyObject *stream_ready(PyObject *object, PyObject *args)
         stet_conv_stream_ready(((struct conv_stream *)object)->stream, count));
 }
 
-/* push(count, u or None, gate or None, y or None, room): outputs written; count -1: finish */
+/* push(count, u or None, gate or None, y or None, room) returns the number of outputs written;
+ * count -1: finish */
 static PyObject *stream_push(PyObject *object, PyObject *args)
 {
     struct conv_stream *self = (struct conv_stream *)object;

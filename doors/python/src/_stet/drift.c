@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet_drift() with steps in Python, and the steps of "stet-lab drift". */
+/* stet_drift() with steps in Python, and with the steps of "stet-lab drift". */
 #include "rest.h"
 
 #include "cli/drift_work.h"
@@ -9,14 +9,14 @@
 
 enum { ROOM = 4096 };
 
-/* What the callbacks know. */
+/* Context of the callbacks. */
 struct run {
     PyObject *step, *reference;       /* called with the number of the step */
-    Py_buffer state, reference_state; /* where they find and leave their numbers */
+    Py_buffer state, reference_state; /* the callables' arrays */
     PyThreadState *thread;            /* NULL: the GIL is held */
 };
 
-/* Call function(i) with the numbers at `data` in its buffer, and take them back. */
+/* Copies `data` into the buffer, calls function(i), and copies the buffer back. */
 static int call(PyObject *function, const Py_buffer *buffer, int64_t i, void *data, int is_input)
 {
     const int elsewhere = data != buffer->buf;
@@ -49,7 +49,7 @@ static int reference_at(void *context, int64_t i, double *to)
     return call(r->reference, &r->reference_state, i, to, 0);
 }
 
-/* Control-C ends a run. */
+/* Ends the run on Control-C. */
 static int look_at_signals(void *context, int64_t done, int64_t steps)
 {
     struct run *r = context;
@@ -110,7 +110,7 @@ static PyObject *run(stet_drift_options *o, void *state, struct run *r, int rele
     if (release)
         PyEval_RestoreThread(r->thread);
     if (status == STET_E_ABORTED && !PyErr_Occurred())
-        status = (stet_status)d.code; /* of a built-in step */
+        status = (stet_status)d.code; /* status of a built-in step */
     if (status == STET_OK)
         result = result_of(&d, records);
     else if (!PyErr_Occurred())

@@ -9,22 +9,22 @@
 #include "array.h"
 #include "cache.h"
 
-/* What follows the plan: the conjugate of all outputs, or index k and -k of each axis swapped. */
+/* The work after the plan: conjugate all outputs, or swap index k and -k of each axis. */
 typedef enum after { NOTHING, CONJUGATE, MIRROR } after;
 
-/* The transforms by the number that stet.fft gives. */
+/* The transforms, in the order of their numbers in stet.fft. */
 static const struct operation {
     const char *name;
     stet_kind kind;
     stet_direction direction;
-    int swap_norm; /* "backward" stands for "forward" and the other way round */
+    int swap_norm; /* swaps "backward" and "forward" */
     after after;
 } operations[] = {
     {"fft", STET_C2C, STET_FORWARD, 0, NOTHING},
     {"ifft", STET_C2C, STET_INVERSE, 0, NOTHING},
     {"rfft", STET_R2C, STET_FORWARD, 0, NOTHING},
     {"irfft", STET_C2R, STET_INVERSE, 0, NOTHING},
-    /* The inverse of the conjugate spectrum: that of the spectrum, with time reversed. */
+    /* The inverse of a conjugate spectrum is the inverse of the spectrum with time reversed. */
     {"hfft", STET_C2R, STET_INVERSE, 1, MIRROR},
     {"ihfft", STET_R2C, STET_FORWARD, 1, CONJUGATE},
     {"r2r", STET_R2R, STET_FORWARD, 0, NOTHING},
@@ -34,28 +34,29 @@ enum { OPERATIONS = sizeof operations / sizeof *operations };
 
 typedef struct call {
     const struct operation *op;
-    PyArrayObject *a, *out; /* the input; the caller's array for the output or NULL */
-    stet_py_plan *held;     /* of stet.Plan: to be used if it is of this call's arrays; or NULL */
+    PyArrayObject *a, *out; /* the input; the caller's output array or NULL */
+    stet_py_plan *held;     /* plan of stet.Plan, used if its layout is that of the arrays; or
+                             * NULL */
     int overflow;           /* a result is too large for 16 bits */
     int rank, axes[STET_PY_MAX_DIMS];
-    npy_intp n[STET_PY_MAX_DIMS]; /* of the transform along each axis */
+    npy_intp n[STET_PY_MAX_DIMS]; /* lengths of the transform by axis */
     stet_norm norm;
     stet_level level;
     int threads;
-    int half; /* 16-bit numbers come out: then its mode */
+    int half; /* mode, if 16-bit numbers come out */
     stet_half_mode half_mode;
     stet_r2r_kind r2r;
-    int orthogonal; /* R2R: with the factors that make an orthonormal matrix */
+    int orthogonal; /* R2R: the matrix is made orthonormal */
 
-    stet_py_format in_format, work; /* of the input; of the plan (.is_complex: of its input) */
+    stet_py_format in_format, work; /* of the input; of the plan (.is_complex: its input) */
     int out_complex;
     npy_intp in_shape[STET_PY_MAX_DIMS], out_shape[STET_PY_MAX_DIMS]; /* of the plan */
-    PyArrayObject *source, *target;                                   /* of the plan */
+    PyArrayObject *source, *target;                                   /* the plan's arrays */
     stet_effort effort;
-    stet_py_plan **plan; /* not NULL: the plan is wanted, and nothing is executed */
+    stet_py_plan **plan; /* not NULL: make the plan, execute nothing */
 } call;
 
-/* What the caller called: of dct and dst it is in the kind. */
+/* Returns the name of the function that was called; for dct and dst the kind tells it. */
 static const char *name_of(const call *c)
 {
     static const char *const names[2][2] = {{"dct", "dst"}, {"idct", "idst"}};
@@ -66,7 +67,7 @@ static const char *name_of(const call *c)
 
 /* ---- formats and shapes ---- */
 
-/* The format of an array's numbers, if it is one of the library's. */
+/* Finds the format of an array's numbers, if the library has it. */
 static int find_format(PyArrayObject *a, stet_py_format *f)
 {
     if (stet_py_format_of(PyArray_DESCR(a), f) == 0)
@@ -92,7 +93,7 @@ static int choose_format(call *c, PyObject *half)
             return -1;
         }
     }
-    if (is16 && c->out) { /* 16-bit numbers come out if they are asked for by out= */
+    if (is16 && c->out) { /* a 16-bit out= asks for 16-bit output */
         stet_py_format f;
         c->half = find_format(c->out, &f) && f.precision == p;
     }
@@ -130,7 +131,8 @@ static int check_length(const call *c, npy_intp n)
     return -1;
 }
 
-/* From the lengths the shapes of both sides: of R2C and C2R the last axis has n/2 + 1 on one. */
+/* Computes the shapes of both sides from the lengths. The last axis of R2C and C2R has n/2 + 1
+ * numbers on one side. */
 static int choose_shapes(call *c)
 {
     int dims = PyArray_NDIM(c->a), last = c->rank - 1;
@@ -156,9 +158,9 @@ static int has_shape(PyArrayObject *a, const npy_intp *shape)
     return 1;
 }
 
-/* ---- where the plan writes and reads ---- */
+/* ---- the arrays that the plan reads and writes ---- */
 
-/* Whether numbers of the array are the plan's as they stand. */
+/* Reports whether the array's numbers have the plan's format. */
 static int has_format(PyArrayObject *a, const call *c, int is_complex)
 {
     stet_py_format f;
@@ -203,7 +205,7 @@ static int check_out(call *c, PyObject *out, PyArray_Descr *descr)
     return 0;
 }
 
-/* The array of the output: the caller's if the plan can write there, or else a new one. */
+/* Sets the output array: the caller's if the plan can write there, else a new one. */
 static int land(call *c, int fresh)
 {
     const int fits = c->out && has_format(c->out, c, c->out_complex);
@@ -227,8 +229,8 @@ static int land(call *c, int fresh)
     return c->target ? 0 : -1;
 }
 
-/* Factors at one end of each axis make DCT and DST of type 2 and 3, and DCT of type 1, orthonormal
- * matrices: (number of the index from the start or, negative, from the end). */
+/* DCT of types 1 to 3 and DST of types 2 and 3 become orthonormal by factors at one end of each
+ * axis, or at both. These two say whether the factors come before or after the transform. */
 static int orthogonal_before(stet_r2r_kind kind)
 {
     return kind == STET_DCT1 || kind == STET_DCT3 || kind == STET_DST3;
@@ -251,23 +253,23 @@ static void scale_ends(const call *c, PyArrayObject *a, double factor)
     }
 }
 
-/* RN(sqrt(2)) and RN(sqrt(1/2)), of which float takes its own RN: no second rounding error, as the
- * 29 bits that go are far from a tie. */
+/* RN(sqrt(2)) and RN(sqrt(1/2)). Float rounds them once more; that gives the correctly rounded
+ * float, because the 29 dropped bits are far from a tie. */
 static const double root_2 = 0x1.6a09e667f3bcdp+0, root_half = 0x1.6a09e667f3bcdp-1;
 
-/* The array of the plan's input: the caller's where the plan can read it; or else a copy, in the
- * output if the transform can run in place. */
+/* Sets the plan's input array: the caller's if the plan can read it, else a copy. The copy is in
+ * the output if the transform can run in place. */
 static int stage(call *c)
 {
     int before = c->orthogonal && orthogonal_before(c->r2r);
     int reads = !before && has_format(c->a, c, c->work.is_complex) && stet_py_readable(c->a);
-    /* Cropping alone needs no copy: the plan reads fewer numbers of each line. */
+    /* Cropping needs no copy: the plan reads fewer numbers of each line. */
     for (int i = 0; i < PyArray_NDIM(c->a); i++)
         reads &= PyArray_DIM(c->a, i) >= c->in_shape[i];
     const int in_place = c->op->kind == STET_C2C || c->op->kind == STET_R2R;
     const int same = reads && in_place && stet_py_same_layout(c->a, c->target);
     if ((reads || in_place) && !same && stet_py_may_overlap(c->a, c->target)) {
-        Py_CLEAR(c->target); /* the copy of the output is made when it is complete */
+        Py_CLEAR(c->target); /* the output is copied when it is complete */
         if (land(c, 1) < 0)
             return -1;
     }
@@ -290,7 +292,7 @@ static int stage(call *c)
         if (!c->source)
             return -1;
     }
-    if (c->plan) /* which reads nothing */
+    if (c->plan) /* making a plan reads no numbers */
         return 0;
     if (c->level == STET_LEVEL_CORRECT && !c->in_format.exact &&
         stet_py_require_exact(c->a, c->in_shape, c->work.precision, name_of(c)) < 0)
@@ -313,7 +315,7 @@ typedef struct layout {
 static stet_dim dimension(const call *c, int axis, npy_intp n, int pairs)
 {
     npy_intp in = PyArray_ITEMSIZE(c->source) / pairs, out = PyArray_ITEMSIZE(c->target) / pairs;
-    /* A stride over one element is anything in NumPy. */
+    /* NumPy allows any stride along an axis of one element. */
     npy_intp in_stride = PyArray_DIM(c->source, axis) > 1 ? PyArray_STRIDE(c->source, axis) : 0;
     npy_intp out_stride = PyArray_DIM(c->target, axis) > 1 ? PyArray_STRIDE(c->target, axis) : 0;
     return (stet_dim){n, in_stride / in, out_stride / out};
@@ -321,8 +323,8 @@ static stet_dim dimension(const call *c, int axis, npy_intp n, int pairs)
 
 static npy_intp magnitude(npy_intp x) { return x < 0 ? -x : x; }
 
-/* Batch dimensions by falling output strides, and those in one that are steps of one length: fewer
- * loops, and the same plan for more shapes. */
+/* Adds a batch dimension, sorted by falling output strides. Dimensions that continue each other
+ * are merged: this makes fewer loops, and one plan serves more shapes. */
 static void add_batch(layout *l, stet_dim d)
 {
     int at = l->batch_rank++;
@@ -347,7 +349,7 @@ static void merge_batch(layout *l)
 
 static void lay_out(const call *c, layout *l)
 {
-    /* A cosine transform of complex numbers: of real and imaginary parts, side by side. */
+    /* A cosine transform of complex numbers transforms the real and the imaginary parts. */
     int pairs = c->op->kind == STET_R2R && c->work.is_complex ? 2 : 1;
     uint64_t transformed = 0;
     l->batch_rank = 0;
@@ -383,11 +385,12 @@ static void fill_options(const call *c, const layout *l, stet_options *o)
     o->r2r = l->kinds;
     if (c->half) {
         o->half_mode = c->half_mode;
-        o->half_exponent = 0; /* the norm's factor and no other: numpy's scale */
+        o->half_exponent = 0; /* numpy's scale: the norm's factor alone */
     }
 }
 
-/* The GIL is given to others for what takes longer than giving it: numpy's ufuncs have 500. */
+/* Reports whether the work takes longer than releasing the GIL. NumPy's ufuncs release it from 500
+ * numbers on. */
 static int is_long(const call *c)
 {
     return c->level != STET_LEVEL_NATIVE || PyArray_SIZE(c->target) >= 1024;
@@ -423,7 +426,7 @@ static int run(call *c)
     lay_out(c, &l);
     fill_options(c, &l, &o);
     stet_status status = execute(c, &o);
-    c->overflow = status == STET_E_HALF_RANGE; /* numpy's way: infinities, and a warning */
+    c->overflow = status == STET_E_HALF_RANGE; /* as numpy: infinities, and a warning */
     if (status != STET_OK && !c->overflow) {
         stet_py_fail(status, name_of(c));
         return -1;
@@ -439,8 +442,8 @@ static int run(call *c)
     return 0;
 }
 
-/* The result: the caller's array, filled, or the new one. To warn is Python code of the caller's,
- * which could change the arrays: it comes last. */
+/* Returns the result: the caller's array or a new one. The warning comes last, because it runs
+ * Python code of the caller, which could change the arrays. */
 static PyObject *finish(call *c)
 {
     PyArrayObject *result = c->out ? c->out : c->target;
@@ -477,7 +480,7 @@ static PyObject *transform(call *c, PyObject *out)
 
 /* ---- arguments ---- */
 
-/* The arguments that all transforms have: op, a, -, -, norm, out, level, workers, half, r2r kind,
+/* The arguments of all transforms: op, a, -, -, norm, out, level, workers, half, r2r kind,
  * orthogonalize. */
 enum { OP, A, N, AXIS, NORM, OUT, LEVEL, WORKERS, HALF, R2R, ORTHOGONALIZE, ARGUMENTS };
 
@@ -506,17 +509,18 @@ static int parse_common(PyObject *const *args, call *c)
     return choose_format(c, args[HALF]);
 }
 
-/* Lengths that nobody gave: those of the array; of C2R the real ones. */
+/* Returns the length of an axis if the caller gave none: that of the array, or for C2R the real
+ * length. */
 static npy_intp default_length(const call *c, int axis, int last)
 {
     npy_intp m = PyArray_DIM(c->a, axis);
     if (!last || c->op->kind != STET_C2R)
         return m;
-    return m > NPY_MAX_INTP / 2 ? NPY_MAX_INTP : 2 * (m - 1); /* which no memory has */
+    return m > NPY_MAX_INTP / 2 ? NPY_MAX_INTP : 2 * (m - 1); /* no memory is that large */
 }
 
-/* Integers come first: to become one is Python code of the caller's, which could change arrays that
- * have been looked at. */
+/* Reads the integers first: the conversion to an integer runs Python code of the caller, which
+ * could change arrays that were checked before. */
 static int parse_one(PyObject *const *args, call *c)
 {
     npy_intp axis, n = 0;
@@ -548,7 +552,7 @@ static PyObject *fft1(PyObject *module, PyObject *const *args, Py_ssize_t count)
     return result;
 }
 
-/* The axes that are named; or the last ones, as many as lengths are given, or all. */
+/* Chooses the axes: the named ones; else the last ones, as many as there are lengths; else all. */
 static int choose_axes(call *c, int named, const npy_intp *axes, int given)
 {
     int dims = PyArray_NDIM(c->a);
@@ -562,7 +566,8 @@ static int choose_axes(call *c, int named, const npy_intp *axes, int given)
     return -1;
 }
 
-/* numpy's rules of s and axes: -1 in s is the whole axis as it is. Integers first, as above. */
+/* Applies numpy's rules of s and axes: -1 in s is the unchanged length. Reads the integers first,
+ * as above. */
 static int parse_many(PyObject *const *args, call *c)
 {
     npy_intp axes[STET_PY_MAX_DIMS];
@@ -606,8 +611,8 @@ static PyObject *several(PyObject *const *args, call *c)
     return result;
 }
 
-/* fftn(op, a, s, axes, norm, out, level, workers, half, r2r, orthogonalize): NotImplemented if an
- * axis is named twice or none is, which stet.fft knows what to do about. */
+/* fftn(op, a, s, axes, norm, out, level, workers, half, r2r, orthogonalize) returns NotImplemented
+ * if an axis is named twice or no axis is; stet.fft handles these cases. */
 static PyObject *fftn(PyObject *module, PyObject *const *args, Py_ssize_t count)
 {
     (void)module;
@@ -618,7 +623,8 @@ static PyObject *fftn(PyObject *module, PyObject *const *args, Py_ssize_t count)
     return several(args, &c);
 }
 
-/* plan(the same, measure): the plan of that call, as a capsule. a is not read. */
+/* plan(arguments of fftn, measure) returns the plan of that call as a capsule. It does not read
+ * a. */
 static PyObject *plan(PyObject *module, PyObject *const *args, Py_ssize_t count)
 {
     (void)module;
@@ -639,8 +645,8 @@ static PyObject *plan(PyObject *module, PyObject *const *args, Py_ssize_t count)
     return NULL;
 }
 
-/* plan_call(the arguments of fftn, capsule): the transform, by that plan if its layout is that of
- * the arrays. */
+/* plan_call(arguments of fftn, capsule) transforms with that plan if its layout is that of the
+ * arrays. */
 static PyObject *plan_call(PyObject *module, PyObject *const *args, Py_ssize_t count)
 {
     (void)module;
@@ -652,7 +658,7 @@ static PyObject *plan_call(PyObject *module, PyObject *const *args, Py_ssize_t c
     return c.held ? several(args, &c) : NULL;
 }
 
-/* threads(workers): the number for stet_options.threads */
+/* threads(workers) returns the number for stet_options.threads */
 static PyObject *threads(PyObject *module, PyObject *const *args, Py_ssize_t count)
 {
     (void)module;

@@ -29,14 +29,15 @@ static void *attribute(const xla_call *call, const char *name, int kind)
     return NULL;
 }
 
-/* An integer attribute; -1 if there is none. */
+/* Returns an integer attribute, or -1 if it does not exist. */
 static int64_t integer(const xla_call *call, const char *name)
 {
     const xla_scalar *s = attribute(call, name, XLA_SCALAR);
     return s && s->type == XLA_S64 ? *(const int64_t *)s->value : -1;
 }
 
-/* The kind and precision that two types of numbers leave; 0, or -1. */
+/* Sets kind and precision from the types of input and output; returns 0, or -1 if they do not
+ * fit. */
 static int settle_types(int in, int out, stet_options *o)
 {
     static const struct {
@@ -57,7 +58,7 @@ static int settle_types(int in, int out, stet_options *o)
     return -1;
 }
 
-/* The length of a transform along an axis, from both sides; -1 if they do not belong together. */
+/* Returns the transform's length along an axis from both sides; -1 if the two sides do not fit. */
 static int64_t length_of(const stet_options *o, int64_t in, int64_t out, int last)
 {
     if (o->kind == STET_C2C || !last)
@@ -66,7 +67,7 @@ static int64_t length_of(const stet_options *o, int64_t in, int64_t out, int las
     return half == real / 2 + 1 ? real : -1;
 }
 
-/* Dimensions of compact arrays: those of the axes, in their order, and the others. */
+/* Fills in the dimensions of compact arrays: `axes` in their order, then the batch. */
 static int lay_out(const xla_buffer *in, const xla_buffer *out, const xla_array *axes,
                    stet_options *o, stet_dim *dims, stet_dim *batch)
 {
@@ -136,8 +137,8 @@ static xla_error *execute(const xla_call *call, const xla_buffer *in, const xla_
     return failed(call, code, stet_py_words(status));
 }
 
-/* Asked which version it is made for, the handler names the caller's: what it reads has been the
- * same in all of version 0. */
+/* Answers the query for the handler's version with the caller's minor version: the structs that it
+ * reads are the same in all of version 0. */
 static int tells_version(const xla_call *call)
 {
     const xla_extension *e = call->extensions;
@@ -166,7 +167,7 @@ static PyObject *jax_handler(PyObject *module, PyObject *const *args, Py_ssize_t
         return NULL;
     void *address;
     xla_error *(*function)(xla_call *) = handler;
-    memcpy(&address, &function, sizeof address); /* POSIX: they have one size */
+    memcpy(&address, &function, sizeof address); /* POSIX: both have the same size */
     return PyCapsule_New(address, NULL, NULL);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What "stet bits", "compare", "verify" and "certify" do with files, for arrays in memory: the
- * command's own code (tools/verify, tools/files). An array comes as (buffer, name of its type,
- * shape); a report goes as (JSON, table). */
+/* "stet bits", "compare", "verify" and "certify" for arrays in memory, by the code of the command
+ * (tools/verify, tools/files). An array comes as (buffer, name of its type, shape); a report is
+ * returned as (JSON, table). */
 #include "rest.h"
 
 #include "files/comparison.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An array that Python owns. */
+/* An array whose memory Python owns. */
 struct loan {
     Py_buffer buffer;
     struct array array;
@@ -21,7 +21,7 @@ struct loan {
 static int fail(const struct error *e)
 {
     const int memory = strncmp(e->text, "not enough memory", 17) == 0;
-    /* A text of somebody's may have been cut within a character. */
+    /* A text that came from outside may be cut within a character. */
     PyObject *text = PyUnicode_DecodeUTF8(e->text, (Py_ssize_t)strlen(e->text), "replace");
     if (text != NULL)
         PyErr_SetObject(memory ? PyExc_MemoryError : PyExc_ValueError, text);
@@ -29,7 +29,7 @@ static int fail(const struct error *e)
     return 0;
 }
 
-/* For "O&": a shape. */
+/* Converts a shape; a converter for "O&". */
 static int take_shape(PyObject *tuple, struct layout *l)
 {
     const Py_ssize_t rank = PyTuple_Check(tuple) ? PyTuple_Size(tuple) : -1;
@@ -47,7 +47,7 @@ static int take_shape(PyObject *tuple, struct layout *l)
     return 1;
 }
 
-/* For "O&": a loan, to be given back by return_array(). */
+/* Converts an array to a loan; a converter for "O&". return_array() releases it. */
 static int take_array(PyObject *triple, void *to)
 {
     struct loan *loan = to;
@@ -97,7 +97,7 @@ static PyObject *table_of(const struct report *r)
     return lines;
 }
 
-/* (JSON, [(label, text), ...]); the report is released. */
+/* Returns (JSON, [(label, text), ...]) and releases the report. */
 static PyObject *finish(struct report *r)
 {
     char *json = json_whole(r->whole ? r->json : NULL, JSON_COMPACT);
@@ -159,7 +159,7 @@ static int choose(const struct choice *choices, const char *what, const char *na
     return found != NULL;
 }
 
-/* A tuple of axes; None: the last one. */
+/* Converts a tuple of axes; None is the last axis. */
 static int take_axes(PyObject *tuple, struct axes *axes)
 {
     *axes = (struct axes){.option = "axes"};
@@ -288,7 +288,7 @@ static PyObject *certify(PyObject *self, PyObject *args)
 
 /* ---------------------------------------------------------- certificates -- */
 
-/* The layout of t's input, and its lengths; False: an exception. */
+/* Sets the layout of t's input and its lengths. Returns false with an exception set. */
 static int settle(struct transform *t, const struct layout *l, const struct axes *axes,
                   Py_ssize_t n)
 {
@@ -309,7 +309,7 @@ static int settle(struct transform *t, const struct layout *l, const struct axes
     return 1;
 }
 
-/* in is what Python was given, which the transform reads rounded to its precision. */
+/* `in` is the array that Python was given; the transform reads it rounded to its precision. */
 static json_t *certificate_of(const struct transform *t, const struct array *in,
                               const struct array *out)
 {
@@ -323,7 +323,7 @@ static json_t *certificate_of(const struct transform *t, const struct array *in,
     return certificate_json(&c);
 }
 
-/* A tuple, or NULL with an exception set. */
+/* Returns a tuple, or NULL with an exception set. */
 static PyObject *shape_of(const struct layout *l)
 {
     PyObject *shape = PyTuple_New(l->rank);
@@ -337,7 +337,7 @@ static PyObject *shape_of(const struct layout *l)
     return shape;
 }
 
-/* The output's bytes and the certificate; t->stats is set. */
+/* Computes the bytes of the output and the certificate, and sets t->stats. */
 static bool transform_and_certify(struct transform *t, const struct array *given,
                                   const struct array *in, struct array *out, char **text,
                                   struct error *e)
@@ -362,8 +362,8 @@ static bool transform_and_certify(struct transform *t, const struct array *given
                             : "not enough memory");
 }
 
-/* certificate(given, input, kind, inverse, norm, axes or None, n or 0, threads): (bytes, shape,
- * JSON) */
+/* certificate(given, input, kind, inverse, norm, axes or None, n or 0, threads) returns (bytes,
+ * shape, JSON) */
 static PyObject *certificate(PyObject *self, PyObject *args)
 {
     stet_correct_stats stats = {.size = sizeof stats};

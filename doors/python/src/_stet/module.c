@@ -6,7 +6,7 @@
 #include "module.h"
 #include "rest.h"
 
-/* Every area of the module: a new file adds its row here and itself to CMakeLists.txt. */
+/* Every area of the module. A new file adds its row here and its name to CMakeLists.txt. */
 static const struct {
     PyMethodDef *methods;
     int (*init)(PyObject *module);
@@ -39,7 +39,7 @@ static int add_constants(PyObject *module)
     return PyModule_AddIntConstant(module, "bits_version", stet_bits_version());
 }
 
-/* What stet.h has of environment variables that are not understood. */
+/* Warns about environment variables that stet does not understand. */
 static int warn_of_settings(void)
 {
     char text[800];

@@ -20,8 +20,8 @@
 
 #include "stet.h"
 
-/* The areas: tables that end in {NULL}, and what they do when the module is made (NULL: nothing);
- * 0, or -1 with an exception set. */
+/* The tables of the areas, which end in {NULL}, and their init functions (NULL: none), which
+ * return 0, or -1 with an exception set. */
 extern PyMethodDef stet_py_fft_methods[];
 int stet_py_fft_init(PyObject *module);
 extern PyMethodDef stet_py_plan_methods[];
@@ -29,16 +29,16 @@ extern PyMethodDef stet_py_jax_methods[];
 extern PyMethodDef stet_py_cache_methods[];
 int stet_py_cache_init(PyObject *module);
 
-/* What a function of the table gets: METH_FASTCALL. */
+/* The type of the functions in the tables: METH_FASTCALL. */
 typedef PyObject *stet_py_fastcall(PyObject *module, PyObject *const *args, Py_ssize_t count);
 #define STET_PY_FUNCTION(name, function, doc)                                                      \
     {name, (PyCFunction)(void (*)(void))(function), METH_FASTCALL, doc}
 
-/* Set the exception that belongs to a status that is not STET_OK: MemoryError or ValueError, with
- * `what` before the library's words. Always NULL. */
+/* Sets the exception for a status that is not STET_OK: MemoryError or ValueError, with `what`
+ * before the library's text. Always returns NULL. */
 PyObject *stet_py_fail(int status, const char *what);
 
-/* TypeError unless count is the number of arguments that the function takes; 0 or -1. */
+/* Returns 0, or -1 with TypeError set if count is not the function's number of arguments. */
 int stet_py_count(Py_ssize_t count, Py_ssize_t wanted, const char *function);
 
 #endif /* STET_PY_MODULE_H */

@@ -27,7 +27,7 @@ stet_py_plan *stet_py_plan_in(PyObject *capsule)
     return PyCapsule_GetPointer(capsule, capsule_name);
 }
 
-/* The plan of a function's one argument; NULL with an exception set. */
+/* Returns the plan in the function's only argument; NULL with an exception set. */
 static const stet_plan *plan_of(PyObject *const *args, Py_ssize_t count, const char *function)
 {
     if (stet_py_count(count, 1, function) < 0)

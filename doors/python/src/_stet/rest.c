@@ -20,7 +20,7 @@ PyObject *stet_py_raise(stet_status status)
     return NULL;
 }
 
-/* Each part adds its own. */
+/* Each part adds its functions with its stet_py_add function. */
 PyMethodDef stet_py_rest_methods[] = {{NULL, NULL, 0, NULL}};
 
 int stet_py_add_rest(PyObject *module)

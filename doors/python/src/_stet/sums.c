@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sums, scalar products, sine and cosine. Arrays come as buffers with strides in bytes, those of
- * outputs as contiguous ones; _sums.py has made the shapes agree. */
+/* Sums, scalar products, sine and cosine. Inputs are buffers with strides in bytes, outputs are
+ * contiguous; _sums.py has made the shapes agree. */
 #include "rest.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 /* The rows of a buffer along its last dimension. */
 struct rows {
     Py_buffer view;
-    Py_ssize_t count, n, stride; /* rows; their length; distance of neighbours, in elements */
+    Py_ssize_t count, n, stride; /* rows; their length; stride along a row, in elements */
     Py_ssize_t index[PyBUF_MAX_NDIM];
     const char *at;
 };
@@ -59,7 +59,7 @@ static stet_status sum_rows(stet_sum_method method, struct rows *r, void *out)
     return status;
 }
 
-/* sum(method, item size, x, out): the sums of the rows along the last dimension of x */
+/* sum(method, item size, x, out) writes the sums of the rows along the last dimension of x */
 static PyObject *sum(PyObject *self, PyObject *args)
 {
     PyObject *x;
@@ -125,8 +125,8 @@ static PyObject *dot(PyObject *self, PyObject *args)
     return status == STET_OK ? Py_NewRef(Py_None) : stet_py_raise(status);
 }
 
-/* trig(function, flavor, x, y): contiguous floats; function 0 and -1: sincos and sincospi, y being
- * the sines and then the cosines */
+/* trig(function, flavor, x, y) takes contiguous floats. Functions 0 and -1 are sincos and
+ * sincospi: y gets the sines, then the cosines. */
 static PyObject *trig(PyObject *self, PyObject *args)
 {
     Py_buffer x, y;
