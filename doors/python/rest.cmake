@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the extension has beside transforms: verdicts of the judge (tools/verify), sums, convolution, drift. To be
-# included where the target _stet is.
+# Adds the rest of the extension: verdicts of the judge (tools/verify), sums, convolution, drift. The target _stet must exist
+# where this file is included.
 set(root ${CMAKE_CURRENT_LIST_DIR}/../..)
 if(NOT TARGET stet_flags)
   include(${root}/scripts/cmake/StetFlags.cmake)
@@ -17,7 +17,7 @@ target_link_libraries(stet_files PUBLIC stet_static)
 foreach(file rest judge sums conv drift)
   target_sources(_stet PRIVATE ${CMAKE_CURRENT_LIST_DIR}/src/_stet/${file}.c)
 endforeach()
-# For stet.lab.drift alone.
+# Only stet.lab.drift needs this.
 target_sources(_stet PRIVATE ${root}/lab/drift/compare.c ${root}/lab/drift/drift.c ${root}/lab/cli/drift_work.c)
 target_include_directories(_stet PRIVATE ${root}/lab ${root}/src)
 target_link_libraries(_stet PRIVATE stet_verify)

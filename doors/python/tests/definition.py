@@ -68,7 +68,7 @@ def r2r(x: Array, family: str, kind: int, axis: int = -1) -> Array:
 
 
 def near(result: Array, wanted: Array) -> bool:
-    """Reports whether the errors are within 40 units of roundoff of the largest number. Errors of transforms are far smaller."""
+    """Reports whether the errors are within 40 units of roundoff of the largest number; those of transforms are far smaller."""
     unit = float(np.finfo(result.dtype).eps)
     size = float(np.abs(wanted).max(initial=0))
     return result.shape == wanted.shape and bool(np.all(np.abs(result - wanted) <= 40 * unit * size))

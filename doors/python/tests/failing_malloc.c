@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * To be preloaded (refused_memory.py): memory requests of one thread are counted, and one of them
- * is refused; blocks that nobody has given back are counted too. glibc's own functions stand
- * behind.
- */
+ * refused_memory.py preloads this library. It counts the memory requests of one thread and refuses
+ * one of them; it also counts the blocks that are not freed. It calls glibc's own functions. */
 #include <errno.h>
 #include <stdatomic.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""conv, Conv and ConvStream against exact fractions, and pieces against the whole sequence."""
+"""conv, Conv and ConvStream agree with exact fractions, and pieces with the whole sequence."""
 
 import copy
 import pickle

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""drift with callables in Python and with the command's steps, and the ways a run ends."""
+"""drift runs with callables in Python and with the command's steps; each way to end a run is tested."""
 
 import json
 import os

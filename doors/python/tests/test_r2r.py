@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cosine and sine transforms against the definition, with orthonormal matrices and inverses."""
+"""Cosine and sine transforms agree with the definition; orthonormal matrices and inverses are tested too."""
 from __future__ import annotations
 
 from typing import Any

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Python's arguments as the library's: norms, levels, workers, axes, lengths. Functions return 0,
- * or -1 with an exception set whose words are NumPy's where NumPy has such an argument.
- */
+ * Converts Python's arguments to the library's: norms, levels, workers, axes, lengths. Functions
+ * return 0, or -1 with an exception set. The exception has NumPy's text if NumPy has the
+ * argument. */
 #ifndef STET_PY_ARGUMENTS_H
 #define STET_PY_ARGUMENTS_H
 

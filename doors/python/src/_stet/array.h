@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Arrays of NumPy's as the library sees them: formats, views, what can be read or written in place,
- * and loops over what no plan does.
- */
+ * NumPy arrays for the library: formats, views, tests whether the library can use an array in
+ * place, and loops for work that no plan does. */
 #ifndef STET_PY_ARRAY_H
 #define STET_PY_ARRAY_H
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The plan cache: a hash table of chains, and a list in the order of use. A plan that leaves the
- * cache while it runs is destroyed by the last who gives it back.
- */
+ * The plan cache is a hash table with chains, and a list in the order of use. If a plan leaves the
+ * cache while it runs, its last user destroys it. */
 #include "cache.h"
 
 #include <pthread.h>
@@ -78,7 +77,7 @@ static int make_key(const stet_options *o, key *k)
         k->word[words++] = o->r2r[i];
     k->words = words;
     k->hash = 0;
-    for (size_t i = 0; i < words; i++) { /* Knuth's multiplicative hashing, word by word */
+    for (size_t i = 0; i < words; i++) { /* Knuth's multiplicative hashing mixes in each word */
         k->hash = (k->hash ^ (uint64_t)k->word[i]) * UINT64_C(0x9e3779b97f4a7c15);
         k->hash ^= k->hash >> 29;
     }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Plans that were used before, least recently used first to go. All of this may be called from any
- * thread, with the GIL or without.
- */
+ * The cache of plans, which drops the least recently used ones first. Any thread may call these
+ * functions, with the GIL or without it. */
 #ifndef STET_PY_CACHE_H
 #define STET_PY_CACHE_H
 

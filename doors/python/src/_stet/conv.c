@@ -95,7 +95,7 @@ static int long_enough(const Py_buffer *view, Py_ssize_t rows, Py_ssize_t n, siz
 
 /* ------------------------------------------------------------------- plan -- */
 
-/* ConvPlan(options, filter, reverse or None, bias or None) */
+/* ConvPlan(options, filter, reverse or None, bias or None) makes a plan */
 static PyObject *plan_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     PyObject *dict, *objects[3];

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The transforms of stet.fft. One call goes through resolve (arguments to lengths), stage (where
- * the plan reads), land (where it writes) and run.
- */
+ * The transforms of stet.fft. A call runs resolve (arguments to lengths), stage (the array that
+ * the plan reads), land (the array that it writes) and run. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +33,7 @@ enum { OPERATIONS = sizeof operations / sizeof *operations };
 
 typedef struct call {
     const struct operation *op;
-    PyArrayObject *a, *out; /* the input; the caller's output array or NULL */
+    PyArrayObject *a, *out; /* the input; NULL or the caller's output */
     stet_py_plan *held;     /* plan of stet.Plan, used if its layout is that of the arrays; or
                              * NULL */
     int overflow;           /* a result is too large for 16 bits */
@@ -48,7 +47,7 @@ typedef struct call {
     stet_r2r_kind r2r;
     int orthogonal; /* R2R: the matrix is made orthonormal */
 
-    stet_py_format in_format, work; /* of the input; of the plan (.is_complex: its input) */
+    stet_py_format in_format, work; /* input's; plan's (.is_complex: its input) */
     int out_complex;
     npy_intp in_shape[STET_PY_MAX_DIMS], out_shape[STET_PY_MAX_DIMS]; /* of the plan */
     PyArrayObject *source, *target;                                   /* the plan's arrays */
@@ -480,7 +479,7 @@ static PyObject *transform(call *c, PyObject *out)
 
 /* ---- arguments ---- */
 
-/* The arguments of all transforms: op, a, -, -, norm, out, level, workers, half, r2r kind,
+/* All transforms take these arguments: op, a, -, -, norm, out, level, workers, half, r2r kind,
  * orthogonalize. */
 enum { OP, A, N, AXIS, NORM, OUT, LEVEL, WORKERS, HALF, R2R, ORTHOGONALIZE, ARGUMENTS };
 
@@ -533,7 +532,7 @@ static int parse_one(PyObject *const *args, call *c)
     return 0;
 }
 
-/* fft1(op, a, n, axis, norm, out, level, workers, half, r2r, orthogonalize) */
+/* fft1(op, a, n, axis, norm, out, level, workers, half, r2r, orthogonalize) transforms one axis */
 static PyObject *fft1(PyObject *module, PyObject *const *args, Py_ssize_t count)
 {
     (void)module;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The custom call of stet.jax: XLA calls it on threads of its own, without the GIL, with compact
- * arrays in C order. Shapes and types are those that stet/jax.py has told XLA; what would read or
- * write beside an array is checked all the same.
- */
+ * The custom call of stet.jax. XLA calls it on its own threads, without the GIL, with compact
+ * arrays in C order. stet/jax.py has told XLA the shapes and types; this file checks them again,
+ * so that nothing is read or written outside an array. */
 #include <string.h>
 
 #include "arguments.h"

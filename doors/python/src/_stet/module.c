@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The extension module stet._stet: its areas put together.
- */
+ * The extension module stet._stet: collects the functions of its areas. */
 #define STET_PY_IMPORTS_NUMPY
 #include "module.h"
 #include "rest.h"

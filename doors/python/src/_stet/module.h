@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the files of the extension module share. Each area of the module is a file with a table of
- * functions; module.c lists the tables.
- */
+ * Declarations that the files of the extension module share. Each area of the module is a file
+ * with a table of functions; module.c lists the tables. */
 #ifndef STET_PY_MODULE_H
 #define STET_PY_MODULE_H
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
-#include <stdio.h> /* numpy 2.5 needs FILE with the limited interface */
+#include <stdio.h> /* numpy 2.5 with the limited interface needs FILE */
 
 #define NPY_NO_DEPRECATED_API NPY_1_25_API_VERSION
 #define NPY_TARGET_VERSION NPY_1_25_API_VERSION /* built with NumPy 2, runs with 1.26 too */
@@ -29,7 +28,7 @@ extern PyMethodDef stet_py_jax_methods[];
 extern PyMethodDef stet_py_cache_methods[];
 int stet_py_cache_init(PyObject *module);
 
-/* The type of the functions in the tables: METH_FASTCALL. */
+/* Every function in the tables has this type: METH_FASTCALL. */
 typedef PyObject *stet_py_fastcall(PyObject *module, PyObject *const *args, Py_ssize_t count);
 #define STET_PY_FUNCTION(name, function, doc)                                                      \
     {name, (PyCFunction)(void (*)(void))(function), METH_FASTCALL, doc}

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What stet.Plan asks of a plan that it holds: a capsule around one of the cache.
- */
+ * Functions of stet.Plan, which holds a plan of the cache in a capsule. */
 #include <stdlib.h>
 
 #include "cache.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Functions of the library other than transforms, for _judge.py, _sums.py, _conv.py and lab.py.
- * They are private. Those modules check the arguments; the C code checks again what protects
+ * They are private. The Python modules check the arguments; the C code checks again what protects
  * memory. */
 #ifndef STET_PY_REST_H
 #define STET_PY_REST_H

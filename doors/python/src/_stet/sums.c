@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* The rows of a buffer along its last dimension. */
+/* Describes the rows of a buffer along its last dimension. */
 struct rows {
     Py_buffer view;
     Py_ssize_t count, n, stride; /* rows; their length; stride along a row, in elements */

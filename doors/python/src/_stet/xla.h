@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a custom call of XLA's foreign function interface gets, as far as it is read here: the
- * layout of XLA_FFI_CallFrame, version 0 (xla/ffi/api/c_api.h of jaxlib), which grows at the ends
- * of its structs alone. Nothing of XLA is needed to build this.
- */
+ * The arguments of a custom call of XLA's foreign function interface, as far as this module reads
+ * them: the layout of XLA_FFI_CallFrame, version 0 (xla/ffi/api/c_api.h of jaxlib). That version
+ * grows only at the ends of its structs. The build needs no part of XLA. */
 #ifndef STET_PY_XLA_H
 #define STET_PY_XLA_H
 
