@@ -17,7 +17,8 @@ static stet_gpu_run *run_of(int real)
     }
 }
 
-/* Shared memory is full of NaN when a block begins, as on no device. */
+/* Fills shared memory with NaN before each block, so that a read before the first write shows.
+ * Devices do not do this. */
 stet_status stet_gpu_emulate_launch(const stet_gpu_launch *l, char *const place[], int backwards)
 {
     char *slot[STET_GPU_SLOTS];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of one REAL as C: a template. What are definitions on a device are variables here, so
- * that all programs of a REAL are one. */
+/* This template compiles the kernels of one REAL as C. The definitions are macros on a device and
+ * variables here, so one compilation serves all programs of a REAL. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +50,7 @@ static _Thread_local int thread_now;
 #define KEPT_MEMORY(size) kept_memory(size)
 #define SHARED_MEMORY(size) shared_memory(size)
 
-/* A kernel that takes more than its launch gives it is a mistake in the plan. */
+/* Aborts if a kernel takes more shared memory than its launch has: the plan would be wrong. */
 static void *shared_memory(size_t size)
 {
     char *const at = now->shared + now->shared_used;
@@ -60,8 +60,8 @@ static void *shared_memory(size_t size)
     return at;
 }
 
-/* At the end of what there is, so that AddressSanitizer sees a thread with more numbers than that.
- */
+/* Returns the end of the memory, so that AddressSanitizer reports a thread that keeps more
+ * numbers. */
 static void *kept_memory(size_t size)
 {
     if (size > STET_GPU_KEPT)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A file: "stet-gpu 1 KEYSIZE SIZE HASH\n", the key, the block. HASH is of both. It is written
- * beside its place and renamed, so that another process sees all of it or nothing. */
+/* A file has "stet-gpu 1 KEYSIZE SIZE HASH\n", the key and the block; HASH covers both. The file
+ * is written under a temporary name and renamed, so that another process sees all of it or
+ * nothing. */
 #include "cache.h"
 
 #include <errno.h>
@@ -53,7 +54,7 @@ static unsigned long long seal(const char *key, const void *block, size_t size)
     return stet_gpu_hash(key, strlen(key)) ^ 3 * stet_gpu_hash(block, size);
 }
 
-/* The head and the key; 1 if they are what is looked for. */
+/* Reads the head and the key; returns 1 if they are the wanted ones. */
 static int right_head(FILE *file, const char *key, size_t *size, unsigned long long *hash)
 {
     static const char magic[] = "stet-gpu 1 ";
@@ -89,7 +90,7 @@ stet_gpu_found stet_gpu_cache_find(const char *key, void **block, size_t *size)
         return STET_GPU_NOT_KEPT;
     }
     stet_gpu_found found = STET_GPU_DAMAGED;
-    /* A file of others is code of others. */
+    /* A file that another user can write may contain that user's code. */
     if (fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == geteuid() &&
         !(about.st_mode & (S_IWGRP | S_IWOTH)) && right_head(file, key, size, &hash)) {
         *block = malloc(*size);
@@ -108,7 +109,7 @@ stet_gpu_found stet_gpu_cache_find(const char *key, void **block, size_t *size)
     return found;
 }
 
-/* The folder and those above it; what cannot be made, the file will tell. */
+/* Makes the folder and its parents. If one cannot be made, opening the file fails later. */
 static void make_folders(char *path)
 {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -126,7 +127,7 @@ void stet_gpu_cache_keep(const char *key, const void *block, size_t size)
         return;
     make_folders(path);
     snprintf(part, sizeof part, "%s.XXXXXX", path);
-    const int handle = mkstemp(part); /* mode 0600 */
+    const int handle = mkstemp(part); /* sets mode 0600 */
     FILE *file = handle >= 0 ? fdopen(handle, "wb") : NULL;
     if (handle >= 0 && !file)
         close(handle);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compiled kernels on disk: a file each, named after a hash of its key, with the whole key inside.
- */
+/* Compiled kernels on disk: each file is named after a hash of its key and contains the whole
+ * key. */
 #ifndef STET_GPU_CACHE_H
 #define STET_GPU_CACHE_H
 
@@ -9,19 +9,21 @@
 typedef enum stet_gpu_found {
     STET_GPU_NOT_KEPT,
     STET_GPU_KEPT,
-    STET_GPU_DAMAGED /* or not the user's own: not to be trusted */
+    STET_GPU_DAMAGED /* or not owned by the user: not used */
 } stet_gpu_found;
 
-/* *block, of malloc(), is what was kept under the key. If memory is short it was not kept. */
+/* Looks for the key; *block is a copy of the kept block, from malloc(). Without memory the block
+ * counts as missing. */
 stet_gpu_found stet_gpu_cache_find(const char *key, void **block, size_t *size);
 
-/* Keep it, whole or not at all; what cannot be written is not kept. */
+/* Keeps a block under a key, whole or not at all. If it cannot be written, it is not kept. */
 void stet_gpu_cache_keep(const char *key, const void *block, size_t size);
 
-/* The folder, 0 if none is to be used: its name in text. */
+/* Stores the folder's name in text; returns 0 if no folder is to be used. */
 int stet_gpu_cache_folder(char *text, size_t size);
 
-/* FNV-1a of 64 bits: for names and against damage, not against malice. */
+/* Returns the 64-bit FNV-1a hash, which makes names and detects damage; it does not protect
+ * against malice. */
 unsigned long long stet_gpu_hash(const void *block, size_t size);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CUDA, by its driver alone: libcuda.so.1. Every call that works in the context pushes it and pops
- * it: the thread's own current context is as it was. */
+/* CUDA through its driver alone: libcuda.so.1. Every call that needs the context pushes it and
+ * pops it, so that the thread's current context stays the same. */
 #include "backend.h"
 #include "cuda_api.h"
 #include "library.h"
@@ -61,7 +61,7 @@ static int check(const char *call, int code)
     return stet_gpu_fail(status_of(code), "%s: %s (%d)", call, name, code);
 }
 
-/* The library, and once its initialisation; a driver without a GPU says so there. */
+/* Opens the library, and initialises it once. A driver without a GPU reports that there. */
 static int need(void)
 {
     static stet_gpu_library library = {.names = {"libcuda.so.1", "libcuda.so"},
@@ -89,7 +89,7 @@ static int count(int *n)
 {
     *n = 0;
     int status = need();
-    if (status == STET_GPU_E_DEVICE) /* cuInit: no device */
+    if (status == STET_GPU_E_DEVICE) /* cuInit found no device */
         return STET_OK;
     return status ? status : check("cuDeviceGetCount", cu.DeviceGetCount(n));
 }
@@ -110,7 +110,7 @@ static int take_device(int index, int *device)
     return check("cuDeviceGet", cu.DeviceGet(device, index));
 }
 
-enum { LOWEST = 70 }; /* the first whose threads may wait for each other within a warp */
+enum { LOWEST = 70 }; /* the first architecture whose threads can wait within a warp */
 
 static int architecture_of(int device)
 {
@@ -147,7 +147,7 @@ static void close(stet_gpu *gpu)
     gpu->queue = gpu->context = NULL;
 }
 
-/* The caller's context, and its device. */
+/* Takes over the caller's context and finds its device. */
 static int adopt(stet_gpu *gpu, void *context)
 {
     stet_cu_object current = context;
@@ -177,7 +177,8 @@ static int describe(stet_gpu *gpu)
     if (gpu->architecture < LOWEST)
         return stet_gpu_fail(STET_GPU_E_ARITHMETIC, "%s lacks compute capability %d.%d",
                              gpu->device_name, LOWEST / 10, LOWEST % 10);
-    stet_gpu_nvrtc_name(gpu->compiler, sizeof gpu->compiler); /* kernels that are kept need none */
+    stet_gpu_nvrtc_name(gpu->compiler, sizeof gpu->compiler); /* not an error: cached kernels need
+                                                               * no compiler */
     return STET_OK;
 }
 
@@ -345,8 +346,8 @@ static int finish(stet_gpu *gpu, void *queue)
     return status ? status : leave(wait_for(queue));
 }
 
-/* An array may begin before its lowest address: only the pointer itself is looked at, and what the
- * driver can say of it. */
+/* An array may begin before its lowest address, so only the pointer itself is checked, as far as
+ * the driver knows it. */
 static int check_memory(stet_gpu *gpu, stet_gpu_memory memory, size_t offset, size_t bytes)
 {
     uint64_t base = 0;
@@ -359,7 +360,7 @@ static int check_memory(stet_gpu *gpu, stet_gpu_memory memory, size_t offset, si
     if (cu.PointerGetAttribute(&type, STET_CU_POINTER_ATTRIBUTE_MEMORY_TYPE, at) != 0)
         status = stet_gpu_fail(STET_GPU_E_POINTER, "0x%llx is no pointer that CUDA knows",
                                (unsigned long long)at);
-    else if (type != STET_CU_MEMORYTYPE_HOST && /* which all devices reach */
+    else if (type != STET_CU_MEMORYTYPE_HOST && /* all devices reach host memory */
              cu.PointerGetAttribute(&ordinal, STET_CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, at) == 0 &&
              ordinal != gpu->ordinal)
         status = stet_gpu_fail(STET_GPU_E_POINTER, "0x%llx is memory of device %d, not %d",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is used of CUDA's driver (11.0 or later) and of NVRTC, declared here: nothing of CUDA is
- * needed to build. Numbers are those of their documentation (CUDA Driver API, NVRTC); tests/gpu
- * compares them where the headers are. */
+/* Declares the functions of CUDA's driver (11.0 or later) and of NVRTC that this library calls;
+ * building needs no header of CUDA. The numbers are those of the CUDA Driver API and NVRTC
+ * documentation; tests/gpu compares them with the headers, if those are installed. */
 #ifndef STET_GPU_CUDA_API_H
 #define STET_GPU_CUDA_API_H
 
@@ -10,7 +10,7 @@
 
 typedef struct stet_cu_object_ *stet_cu_object; /* CUcontext, CUmodule, CUfunction, CUstream */
 
-/* X(name, number): errors, with the prefix CUDA_ERROR_. */
+/* X(name, number) lists the errors, whose prefix is CUDA_ERROR_. */
 /* clang-format off */
 #define STET_CU_ERRORS(X) \
     X(OUT_OF_MEMORY, 2) X(NOT_INITIALIZED, 3) X(DEINITIALIZED, 4) X(DEVICE_UNAVAILABLE, 46) \
@@ -22,7 +22,7 @@ typedef struct stet_cu_object_ *stet_cu_object; /* CUcontext, CUmodule, CUfuncti
     X(INVALID_PC, 718) X(LAUNCH_FAILED, 719) X(UNKNOWN, 999)
 /* clang-format on */
 
-/* X(name, number): attributes, with the prefix CU_. */
+/* X(name, number) lists the attributes, whose prefix is CU_. */
 /* clang-format off */
 #define STET_CU_ATTRIBUTES(X) \
     X(DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 1) \
@@ -43,7 +43,7 @@ enum {
 #undef STET_CU_ATTRIBUTE
 };
 
-/* X(field, exported name, arguments): all return a CUresult. */
+/* X(field, exported name, arguments) lists the functions; all return a CUresult. */
 /* clang-format off */
 #define STET_CU_FUNCTIONS(X) \
     X(Init, "cuInit", (unsigned)) X(DriverGetVersion, "cuDriverGetVersion", (int *)) \
@@ -75,7 +75,7 @@ enum {
     X(MemGetAddressRange, "cuMemGetAddressRange_v2", (uint64_t *, size_t *, uint64_t))
 /* clang-format on */
 
-/* NVRTC 11.2 or later; all return an nvrtcResult, 0 if well. */
+/* NVRTC 11.2 or later. All functions return an nvrtcResult; 0 is success. */
 /* clang-format off */
 #define STET_NVRTC_FUNCTIONS(X) \
     X(Version, "nvrtcVersion", (int *, int *)) \

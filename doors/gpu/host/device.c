@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Devices: opened, adopted, tested, closed. */
+/* Opens, adopts, tests and closes devices. */
 #include "backend.h"
 #include "cache.h"
 #include "kernels.h"
@@ -41,7 +41,7 @@ size_t stet_gpu_device_describe(stet_gpu_api api, int index, char *text, size_t 
 
 enum { POINTS = 256 };
 
-/* Numbers of all sizes, subnormals and both zeros among them. */
+/* Returns random bits, for numbers of all sizes, subnormals and both zeros included. */
 static uint64_t next(uint64_t *state)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
@@ -54,7 +54,7 @@ static void fill(stet_precision precision, void *x)
     for (int i = 0; i < 2 * POINTS; i++) {
         uint64_t r = next(&state);
         if (precision == STET_F32) {
-            /* Exponents 0 (subnormal, zero), and some below the largest. */
+            /* Uses exponent 0 (subnormal, zero) and exponents below the largest. */
             uint32_t bits = (uint32_t)(r & 0x807fffff) | (uint32_t)(i % 7 == 0 ? 0 : i % 199) << 23;
             if (i % 21 == 0)
                 bits &= 0x80000000;
@@ -68,7 +68,8 @@ static void fill(stet_precision precision, void *x)
     }
 }
 
-/* One transform there and here: the same bits, or the device is not used. */
+/* Runs one transform on the device and on the CPU. Unless the bits agree, the device is not
+ * used. */
 static int test_precision(stet_gpu *gpu, stet_precision precision)
 {
     double x[2 * POINTS], y[2 * POINTS], z[2 * POINTS];
@@ -103,7 +104,8 @@ static int self_test(stet_gpu *gpu)
 
 /* ------------------------------------------------------------------ open -- */
 
-/* STET_GPU_SHARED, bytes, lowers what blocks may take: other schedules, the same bits. */
+/* STET_GPU_SHARED lowers the bytes of shared memory that blocks may use. This gives other
+ * schedules and the same bits. */
 static void lower_limits(stet_gpu *gpu)
 {
     const char *text = getenv("STET_GPU_SHARED");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The launches of a plan, one after the other; of level CORRECT what they leave, on the CPU. */
+/* Runs the launches of a plan in order. At level CORRECT the CPU then computes the transforms that
+ * the launches did not decide. */
 #include "plan.h"
 
 #include "kernels.h"
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The arrays of one execution. Offsets are those of element 0. */
+/* The arrays of one execution; offsets are those of element 0. */
 typedef struct run {
     stet_gpu_plan *plan;
     void *queue;
@@ -27,7 +28,7 @@ static int same_memory(stet_gpu_api api, stet_gpu_memory a, stet_gpu_memory b)
     return api == STET_GPU_CUDA || a.object == b.object;
 }
 
-/* How far out's element 0 is from in's, in one memory. */
+/* Returns the distance in bytes from in's element 0 to out's, if both are in one memory. */
 static int64_t distance(const run *r)
 {
     const stet_gpu_places *at = &r->at;
@@ -50,7 +51,7 @@ static int check_overlap(run *r)
                : STET_E_OVERLAP;
 }
 
-/* Element 0 of an array may not be its lowest. */
+/* Checks an array; its element 0 need not have the lowest address. */
 static int check_array(const run *r, stet_gpu_place place)
 {
     stet_gpu *gpu = r->plan->gpu;
@@ -90,7 +91,8 @@ static int check(run *r, int has_work)
 
 /* --------------------------------------------------------- level CORRECT -- */
 
-/* The launches read the input after output has been written: in place, they read a copy. */
+/* Copies the input if the transform is in place: the launches read the input after they have
+ * written output. */
 static int save_input(run *r)
 {
     const stet_gpu_extent *side = &r->plan->shape->in;
@@ -106,8 +108,8 @@ static int save_input(run *r)
     return status;
 }
 
-/* Transform i anew. The bytes of others between its numbers are read and written back as they are:
- * all else has been done. */
+/* Computes transform i on the CPU. The bytes between its numbers belong to other transforms; they
+ * are read and written back unchanged. No other work is pending on the arrays. */
 static int on_cpu(const run *r, ptrdiff_t i, char *in, char *out)
 {
     const stet_gpu_shape *shape = r->plan->shape;
@@ -124,12 +126,12 @@ static int on_cpu(const run *r, ptrdiff_t i, char *in, char *out)
         status = gpu->backend->read(gpu, r->queue, out, to, (size_t)place, out_bytes);
     if (!status)
         status = stet_execute(r->plan->one, in - a->low, out - b->low);
-    if (status == STET_E_HALF_RANGE) /* the output is there */
+    if (status == STET_E_HALF_RANGE) /* the output is written all the same */
         status = STET_OK;
     return status ? status : gpu->backend->write(gpu, r->queue, to, (size_t)place, out, out_bytes);
 }
 
-/* open NULL: all. */
+/* Computes the open transforms on the CPU; open NULL: all of them. */
 static int do_open(const run *r, const uint32_t *open)
 {
     stet_gpu_plan *plan = r->plan;
@@ -170,8 +172,8 @@ static int launch_round(const run *r, const stet_gpu_kernel *kernel, const uint3
     return status;
 }
 
-/* Rounds, whose kernels are made when the first one is needed: plans of what never needs one are
- * made sooner. If the compiler is gone by then, the CPU does it. */
+/* Runs the rounds. Their kernels are made when a round is needed first, so that plans that need
+ * none are made faster. If the compiler is missing by then, the CPU does the work. */
 static int do_rounds(const run *r, uint32_t *open)
 {
     stet_gpu_plan *plan = r->plan;
@@ -192,7 +194,8 @@ static int do_rounds(const run *r, uint32_t *open)
     return is_made && !status ? read_open(r, open) : status;
 }
 
-/* The words of the transforms that are not decided wait in the workspace. */
+/* Finishes level CORRECT. The workspace has a word for each transform; it is not 0 if the
+ * transform is open. */
 static int finish_correct(const run *r)
 {
     const stet_gpu_lowering *l = r->plan->lowering;
@@ -225,8 +228,8 @@ static int launch_all(run *r)
     return status || !plan->one ? status : finish_correct(r);
 }
 
-/* What a driver says once work has begun leaves arrays that nobody can use, and a device that is
- * lost stays so. */
+/* Counts an execution. If the driver reports an error after work has begun, the arrays are
+ * unusable and the plan is marked as broken, because a lost device stays lost. */
 static int count_and_break(stet_gpu_plan *plan, int status)
 {
     if (status <= STET_GPU_E_API)
@@ -282,7 +285,7 @@ int stet_gpu_execute_cl(stet_gpu_plan *plan, void *queue, void *in, size_t in_of
 
 /* ------------------------------------------------------- arrays of the host -- */
 
-/* Arrays on the device that stand for the host's, whose lowest numbers are at from and to. */
+/* Runs with device copies of the host's arrays, whose lowest numbers are at `from` and `to`. */
 static int run_copied(run *r, const char *from, char *to)
 {
     const stet_gpu_shape *shape = r->plan->shape;

@@ -10,10 +10,10 @@
 struct stet_gpu_made {
     stet_gpu_made *next;
     stet_gpu_kernel kernel;
-    char key[]; /* all that it follows from */
+    char key[]; /* everything that determines the code */
 };
 
-/* Of 70 KB, once: plans in chunks have thousands of launches. */
+/* Computes the hash of the source (70 KB) once: plans with chunks have thousands of launches. */
 static unsigned long long source_hash(void)
 {
     static unsigned long long known;
@@ -24,7 +24,7 @@ static unsigned long long source_hash(void)
     return hash;
 }
 
-/* NULL if memory is short. The source stands in it by its hash. */
+/* Returns NULL if memory is short. The key contains the source as its hash. */
 static stet_gpu_made *make_entry(const stet_gpu *gpu, const stet_gpu_launch *launch)
 {
     const unsigned long long source = source_hash();
@@ -53,8 +53,8 @@ static int compile(stet_gpu *gpu, const stet_gpu_build *build, stet_gpu_made *en
     return status;
 }
 
-/* What is kept and does not load, say after a change of the driver that its version does not tell,
- * is as good as damaged. */
+/* Makes a kernel. A cached kernel that does not load counts as damaged: the driver may have
+ * changed without a change of its version. */
 static int make(stet_gpu *gpu, const stet_gpu_launch *launch, stet_gpu_made *entry, int *compiled)
 {
     const stet_gpu_build build = {.source = stet_gpu_kernel_source,

@@ -9,7 +9,8 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* A name of the environment stands alone. What is said is why the first one could not be opened. */
+/* Opens the first library of the list; a name in the environment replaces the list. The error is
+ * that of the first name. */
 static int open_first(stet_gpu_library *library)
 {
     const char *own = library->variable ? getenv(library->variable) : NULL;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Libraries that are opened at run time, and stay open. */
+/* Libraries that are opened at run time and stay open. */
 #ifndef STET_GPU_LIBRARY_H
 #define STET_GPU_LIBRARY_H
 
 #include <stddef.h>
 
-typedef struct stet_gpu_function { /* where its address goes in the table */
+typedef struct stet_gpu_function { /* where its address is stored in the table */
     const char *name;
     size_t at;
 } stet_gpu_function;
@@ -13,15 +13,16 @@ typedef struct stet_gpu_function { /* where its address goes in the table */
 enum { STET_GPU_NAMES = 6 };
 
 typedef struct stet_gpu_library {
-    const char *variable; /* of the environment, naming the file in place of those below; or NULL */
-    const char *names[STET_GPU_NAMES]; /* in this order */
-    const char *advice;                /* what brings it */
-    int missing;                       /* the status if it is not there [STET_GPU_E_DRIVER] */
+    const char *variable; /* environment variable that names the file and replaces `names`; or
+                           * NULL */
+    const char *names[STET_GPU_NAMES]; /* tried in this order */
+    const char *advice;                /* how to install it */
+    int missing;                       /* the status without it [STET_GPU_E_DRIVER] */
     void *handle;
 } stet_gpu_library;
 
-/* Open the first of the names that is there and fill the table, once for the process; a library
- * that was not there is looked for again. Returns STET_OK, library->missing. */
+/* Opens the first of the names that exists and fills the table, once in a process. A library that
+ * was not found is searched again. Returns STET_OK or library->missing. */
 int stet_gpu_library_need(stet_gpu_library *library, void *table, size_t count,
                           const stet_gpu_function *function);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory and the queue of a device, for programs that use no other library of devices. */
+/* Memory and the queue of a device, for programs without another device library. */
 #include "backend.h"
 
-/* What a caller has: CUDA an address, OpenCL an object. */
+/* Converts the caller's value: an address in CUDA, an object in OpenCL. */
 static stet_gpu_memory memory_of(const stet_gpu *gpu, const void *given)
 {
     stet_gpu_memory memory = {0};

@@ -21,7 +21,8 @@ static const stet_gpu_function functions[] = {
 #undef ROW
 };
 
-/* By name alone first: a process that has loaded one (PyTorch, CuPy) gets that one. */
+/* Opens NVRTC, first by name alone: if PyTorch or CuPy has loaded one into the process, that one
+ * is used. */
 static int need(void)
 {
     static stet_gpu_library library = {.variable = "STET_NVRTC",
@@ -34,8 +35,8 @@ static int need(void)
                                  functions);
 }
 
-/* STET_GPU_PTX, an architecture: its PTX is what NVRTC makes, and the driver compiles that. For
- * tests of the driver's compiler. */
+/* Returns the architecture in STET_GPU_PTX. NVRTC then makes PTX for it, and the driver compiles
+ * the PTX. Tests use this to test the driver's compiler. */
 static int asked_ptx(void)
 {
     const char *text = getenv("STET_GPU_PTX");
@@ -57,7 +58,7 @@ int stet_gpu_nvrtc_name(char *text, size_t size)
     return status && stet_gpu_ptx_count > 0 ? STET_OK : status;
 }
 
-/* Without NVRTC: what the library brings. */
+/* Without NVRTC: takes the PTX that was compiled into the library. */
 static int from_library(const stet_gpu_build *build, int status, void **binary, size_t *size)
 {
     for (int i = 0; i < stet_gpu_ptx_count; i++) {
@@ -74,7 +75,7 @@ static int from_library(const stet_gpu_build *build, int status, void **binary, 
     return status;
 }
 
-/* The highest architecture that it knows and that is not above the device's; 0: none. */
+/* Returns the highest architecture that NVRTC knows and that is not above the device's; 0: none. */
 static int best_architecture(int wanted)
 {
     int count = 0, best = 0, known[128];
@@ -120,7 +121,7 @@ static int take_code(stet_cu_object program, int as_ptx, void **binary, size_t *
 
 enum { WORDS = 64 };
 
-/* The words of a text, separated by blanks, which become ends. */
+/* Splits a text into words at blanks, which become string ends. */
 static int split(char *text, const char **word, int capacity)
 {
     int n = 0;
@@ -152,7 +153,8 @@ int stet_gpu_nvrtc_compile(const stet_gpu_build *build, int architecture, void *
     if (best == 0)
         return stet_gpu_fail(STET_GPU_E_COMPILER, "this NVRTC knows no architecture up to sm_%d",
                              architecture);
-    /* The defaults for what decides bits, but said: nothing is contracted or flushed. */
+    /* The options that decide bits are given explicitly, although they are defaults: no
+     * contraction, no flush to zero. */
     if (snprintf(options, sizeof options,
                  "--gpu-architecture=%s_%d --fmad=false --ftz=false --std=c++17 -default-device %s",
                  as_ptx ? "compute" : "sm", best, build->options) >= (int)sizeof options)

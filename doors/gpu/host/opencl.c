@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenCL 1.2, by the loader libOpenCL.so.1. */
+/* OpenCL 1.2 through the loader libOpenCL.so.1. */
 #include "backend.h"
 #include "library.h"
 #include "opencl_api.h"
@@ -56,7 +56,7 @@ static int check(const char *call, int32_t code)
 
 enum { PLATFORMS = 16, DEVICES = 64 };
 
-/* All devices of all platforms, at most DEVICES. */
+/* Lists all devices of all platforms, at most DEVICES. */
 static int devices_of(stet_cl_object *device, int *count)
 {
     stet_cl_object platform[PLATFORMS];
@@ -65,7 +65,7 @@ static int devices_of(stet_cl_object *device, int *count)
     const int status = need();
     if (status)
         return status;
-    /* A loader without any platform says so by an error of its own. */
+    /* A loader without a platform returns an error code; that means no device. */
     if (cl.GetPlatformIDs(PLATFORMS, platform, &platforms) != 0)
         return STET_OK;
     for (uint32_t p = 0; p < platforms && p < PLATFORMS; p++) {
@@ -93,7 +93,8 @@ static void text_of(stet_cl_object device, uint32_t what, char *text, size_t siz
 
 static uint64_t number_of(stet_cl_object device, uint32_t what)
 {
-    /* cl_bool and cl_uint have 32 bits, size_t, cl_ulong and bit fields 64: little-endian hosts. */
+    /* cl_bool and cl_uint have 32 bits; size_t, cl_ulong and bit fields have 64. The host is
+     * little endian. */
     uint64_t number = 0;
     return cl.GetDeviceInfo(device, what, sizeof number, &number, NULL) == 0 ? number : 0;
 }
@@ -113,8 +114,8 @@ static void add(char *text, size_t size, const char *what)
     snprintf(text + length, size - length, "%s%s", length > 0 ? ", " : "", what);
 }
 
-/* Oclgrind, which interprets kernels, has fma by that of C, and does not say so; all devices are
- * compared with the CPU in the end. */
+/* Lists the features that a device lacks. Oclgrind, an interpreter of kernels, computes fma as C
+ * does and does not report it; opening any device compares it with the CPU. */
 static void lacks_of(stet_cl_object device, char *text, size_t size)
 {
     static const struct {
@@ -136,7 +137,7 @@ static void lacks_of(stet_cl_object device, char *text, size_t size)
         add(text, size, "a compiler");
     if (!number_of(device, STET_CL_DEVICE_ENDIAN_LITTLE))
         add(text, size, "little-endian numbers");
-    /* Its default, loopvec, miscompiles loops around barriers: docs/gpu.md. */
+    /* The default work-group method, loopvec, miscompiles loops around barriers: docs/gpu.md. */
     if (is_of_platform(device, "Portable Computing Language") &&
         (!method || strcmp(method, "loops") != 0))
         add(text, size,
@@ -160,7 +161,7 @@ static int look(int index, char *name, size_t name_size, char *lacks, size_t lac
     return STET_OK;
 }
 
-/* device, or the caller's, is one of the caller's context. */
+/* Reports whether the device, or the caller's, belongs to the caller's context. */
 static int in_context(stet_cl_object context, stet_cl_object device)
 {
     stet_cl_object has[DEVICES];
@@ -223,7 +224,7 @@ static int open(stet_gpu *gpu, int index, void *context, void *device)
     const uint64_t whole =
         STET_CL_FP_FMA | STET_CL_FP_DENORM | STET_CL_FP_INF_NAN | STET_CL_FP_ROUND_TO_NEAREST;
     gpu->has_f64 = (number_of(id, STET_CL_DEVICE_DOUBLE_FP_CONFIG) & whole) == whole;
-    /* What CPUs call local is memory like any other: they get what GPUs have. */
+    /* Local memory of CPUs is ordinary memory, so CPUs get the size that GPUs have. */
     gpu->limits.shared = shared < 64 * 1024 ? (size_t)shared : 64 * 1024;
     gpu->limits.threads = threads < 1024 ? (int)threads : 1024;
     if (!gpu->context) {
@@ -251,7 +252,7 @@ static void unload(stet_gpu *gpu, stet_gpu_kernel *kernel)
     *kernel = (stet_gpu_kernel){NULL, NULL};
 }
 
-/* Build kernel->module, and take the entry out of it. */
+/* Builds kernel->module and gets its entry. */
 static int finish_kernel(stet_gpu *gpu, const stet_gpu_build *build, stet_gpu_kernel *kernel)
 {
     char options[1024], log[1600] = "";
@@ -277,11 +278,11 @@ static int finish_kernel(stet_gpu *gpu, const stet_gpu_build *build, stet_gpu_ke
     return STET_OK;
 }
 
-/* The machine code, if the platform gives any: what it does not give is not kept. */
+/* Gets the machine code if the platform provides it; otherwise nothing is kept. */
 static void take_binary(stet_gpu_kernel kernel, void **binary, size_t *size)
 {
-    /* The context may have several devices; the program was built for one of them: the others'
-     * sizes are 0, and their pointers may be NULL. */
+    /* The context may have several devices, and the program was built for one. The sizes of the
+     * others are 0, and their pointers may be NULL. */
     size_t sizes[DEVICES] = {0}, written = 0;
     unsigned char *blocks[DEVICES] = {NULL};
     if (cl.GetProgramInfo(kernel.module, STET_CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes,

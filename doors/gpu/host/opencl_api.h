@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is used of OpenCL 1.2, declared here: no header of it is needed to build. Numbers are those
- * of the specification (Khronos, OpenCL 1.2, CL/cl.h), which tests/gpu compares where that header
- * is. */
+/* Declares the functions of OpenCL 1.2 that this library calls; building needs no header of
+ * OpenCL. The numbers are those of the specification (Khronos, OpenCL 1.2, CL/cl.h); tests/gpu
+ * compares them with that header, if it is installed. */
 #ifndef STET_GPU_OPENCL_API_H
 #define STET_GPU_OPENCL_API_H
 
@@ -10,7 +10,7 @@
 
 typedef struct stet_cl_object_ *stet_cl_object; /* cl_platform_id, cl_context, cl_mem, ... */
 
-/* X(name, number): the constants, with the prefix CL_ in the specification. */
+/* X(name, number) lists the constants; the specification's prefix is CL_. */
 /* clang-format off */
 #define STET_CL_CONSTANTS(X) \
     X(DEVICE_NOT_FOUND, -1) X(DEVICE_NOT_AVAILABLE, -2) X(COMPILER_NOT_AVAILABLE, -3) \
@@ -35,7 +35,7 @@ enum {
 #undef STET_CL_CONSTANT
 };
 
-/* X(result, name, arguments): the functions, with the prefix cl in the specification. */
+/* X(result, name, arguments) lists the functions; the specification's prefix is cl. */
 /* clang-format off */
 #define STET_CL_FUNCTIONS(X) \
     X(int32_t, GetPlatformIDs, (uint32_t, stet_cl_object *, uint32_t *)) \

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The CPU does one transform at a time of those that the device leaves. */
+/* Makes the CPU's plan of one transform, for the transforms that the device does not decide. */
 static int make_one(stet_gpu_plan *plan, const stet_options *options)
 {
     stet_options one = *options;
@@ -46,7 +46,8 @@ static int take_tables(stet_gpu_plan *plan)
                   : gpu->backend->write(gpu, gpu->queue, plan->tables, 0, l->tables, l->table_size);
 }
 
-/* The options that a plan of the CPU can be made of, in the struct of this stet.h. */
+/* Copies the options to the struct of this stet.h, and checks that the CPU can make a plan of
+ * them. */
 static int take_options(const stet_options *options, stet_options *whole)
 {
     stet_plan *plan;
@@ -63,7 +64,7 @@ static int take_options(const stet_options *options, stet_options *whole)
     return status;
 }
 
-/* What follows from a lowering. */
+/* Completes the plan from its lowering. */
 static int take_all(stet_gpu_plan *plan, const stet_options *options)
 {
     int status = take_lowering(plan, options);
@@ -85,7 +86,7 @@ static int fill(stet_gpu_plan *plan, const stet_options *given)
     return status ? status : take_all(plan, options);
 }
 
-/* y of n numbers from x of n, for the shape alone. */
+/* Fills in the shape of an experiment: n numbers in and n numbers out. */
 static int fill_experiment(stet_gpu_plan *plan, stet_gpu_experiment what, stet_precision precision,
                            ptrdiff_t n)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PTX that was compiled when the library was: doors/gpu/ptx. */
+/* PTX that was compiled together with the library: doors/gpu/ptx. */
 #ifndef STET_GPU_PTX_H
 #define STET_GPU_PTX_H
 
 #include <stddef.h>
 
 typedef struct stet_gpu_ptx {
-    const char *options, *text; /* of stet_gpu_launch; text ends with a 0, which size counts */
+    const char *options, *text; /* options: of stet_gpu_launch; text ends with a 0, which size
+                                 * includes */
     size_t size;
 } stet_gpu_ptx;
 

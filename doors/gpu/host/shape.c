@@ -9,7 +9,7 @@ static ptrdiff_t number_bytes(stet_precision precision)
     return precision == STET_F64 ? 8 : precision == STET_F32 ? 4 : 2;
 }
 
-/* The bytes that it covers; a plan could be made, so nothing overflows. */
+/* Computes the bytes that a side covers. A plan of these options exists, so nothing overflows. */
 static void measure(stet_gpu_extent *side)
 {
     side->low = 0;
@@ -31,7 +31,7 @@ static void fill(stet_gpu_shape *shape, const stet_options *o)
         out[i].n = is_last && o->kind == STET_R2C ? d->n / 2 + 1 : d->n;
         in[i].stride = d->in_stride * shape->in.element;
         out[i].stride = d->out_stride * shape->out.element;
-        /* The last dimension of R2C and C2R has two units. */
+        /* R2C and C2R: the strides of the last dimension count different units on the two sides. */
         if (shape->in.element != shape->out.element && is_last)
             shape->in_place &= d->in_stride == 1 && d->out_stride == 1;
         else
@@ -52,7 +52,8 @@ static ptrdiff_t gcd_with(ptrdiff_t g, const stet_gpu_extent *side)
     return g < 0 ? -g : g;
 }
 
-/* Half spectra that do not fit into the rows of a real array in place meet; its rows would not. */
+/* Half spectra in place overlap if they do not fit into the rows of the real array, although the
+ * rows themselves do not. Reports whether the rows are far enough apart. */
 static int rows_apart(const stet_gpu_extent *side)
 {
     const stet_gpu_axis last = side->axis[side->rank - 1];
@@ -132,7 +133,8 @@ int stet_gpu_shape_disjoint(const stet_gpu_shape *shape, ptrdiff_t apart)
         return 1;
     if (shape->gcd == 0)
         return 0;
-    /* Every element is a multiple of the gcd away from its array's first: they interleave. */
+    /* Strides are multiples of the gcd, so elements of the two arrays can interleave without
+     * overlap. */
     const ptrdiff_t ahead = (apart % shape->gcd + shape->gcd) % shape->gcd;
     return ahead >= in->element && shape->gcd - ahead >= out->element;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of an article and of the LeetGPU challenge, as plain as they can be: bit reversal,
- * one launch for each level, and the definition as a sum. The first two have the bits of level
- * native. f32 and f64. */
+/* The kernels of an article and of the LeetGPU challenge, in their simplest form: bit reversal,
+ * one launch for each level, and the definition as a sum. The first two together give the bits of
+ * level native. f32 and f64. */
 #if (REAL == 32 || REAL == 64) && HAS_KERNEL(IS_ARTICLE)
 
 #define THREADS_OF_ARTICLE 128
 
-/* 2^a0 complex numbers of s0 to s1. */
+/* Copies 2^a0 complex numbers from s0 to s1 in bit-reversed order. */
 KERNEL(stet_bit_reversal, THREADS_OF_ARTICLE)
 {
     UNUSED_ARGUMENTS;
@@ -22,8 +22,8 @@ KERNEL(stet_bit_reversal, THREADS_OF_ARTICLE)
     }
 }
 
-/* Level L = 2^a1 of 2^a0 numbers, in place: s1. Twiddles of all levels as in load_twiddles(), at a2
- * complex numbers. */
+/* Computes level L = 2^a1 of 2^a0 numbers in place in s1. The twiddles of all levels are at
+ * complex number a2, in the order of load_twiddles(). */
 KERNEL(stet_stage, THREADS_OF_ARTICLE)
 {
     UNUSED_ARGUMENTS;
@@ -48,8 +48,8 @@ KERNEL(stet_stage, THREADS_OF_ARTICLE)
     }
 }
 
-/* Any number a0 of complex numbers of s0, to s1: sums from the first term on. Roots exp(-2 pi i
- * k/n): s3. */
+/* Computes the sum of the definition for a0 complex numbers from s0 to s1, from the first term on.
+ * s3 has the roots exp(-2 pi i k/n). a0 is any number. */
 KERNEL(stet_sum_of_definition, THREADS_OF_ARTICLE)
 {
     UNUSED_ARGUMENTS;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The arithmetic of the graph: docs/bits.md, sections 3 and 4. Its twin on the CPU is
- * src/graph/butterfly.h. */
+/* The arithmetic of the graph: docs/bits.md, sections 3 and 4. src/graph/butterfly.h has the same
+ * for the CPU. */
 
-/* (a, b) -> (a + w b, a - w b), w = (-i)^rho m (1 - i t): six fma, and selects where rho is not
- * known. s is turned after it was made, not b before: that would change signs of zeros. */
+/* (a, b) -> (a + w b, a - w b), w = (-i)^rho m (1 - i t): six fma, and selects unless rho is a
+ * constant. The power of -i is applied to the finished product; applying it to b first would
+ * change signs of zeros. */
 DEV void butterfly2(const int rho, const T m, const T t, T2 *a, T2 *b)
 {
     const T2 x = *a;
@@ -16,7 +17,7 @@ DEV void butterfly2(const int rho, const T m, const T t, T2 *a, T2 *b)
     b->y = FNMA(mv, v, x.y);
 }
 
-/* Where L is 1 or 2: w = 1, and w = -i. */
+/* The butterflies of L = 1 and 2: w = 1, and w = -i. */
 DEV void butterfly2_one(T2 *a, T2 *b)
 {
     const T2 x = *a, y = *b;
@@ -31,13 +32,13 @@ DEV void butterfly2_minus_i(T2 *a, T2 *b)
     *b = complex_of(SUB(x.x, y.y), ADD(x.y, y.x));
 }
 
-/* Of s <= 4 bits: an expression, for it is an index of registers. */
+/* Reverses s <= 4 bits. It is an expression because it indexes registers. */
 #define BIT_REVERSED(s, i)                                                                         \
     ((((i) & 1) << 3 | ((i) & 2) << 1 | ((i) & 4) >> 1 | ((i) & 8) >> 3) >> (4 - (s)))
 
-/* s levels on the 2^s elements x of a column; output q is left at x[BIT_REVERSED(s, q)]. zone is
- * floor(4 j/L) of the row, which decides every rho. w[0] is the twiddle of the first level, those
- * of level v > 0 begin at 2^(v-1), outputs q and q + 2^(v-1) sharing one. plain: L = 1. */
+/* Computes s levels on the 2^s elements x of a column; output q is in x[BIT_REVERSED(s, q)]. zone
+ * is floor(4 j/L) of the row and determines every rho. w[0] is the twiddle of the first level.
+ * Those of level v > 0 begin at 2^(v-1); outputs q and q + 2^(v-1) share one. plain: L = 1. */
 DEV void levels(const int s, const int plain, const int zone, const T2 *w, T2 *x)
 {
     UNROLLED for (int v = 0; v < 4; v++)
@@ -68,21 +69,22 @@ DEV void levels(const int s, const int plain, const int zone, const T2 *w, T2 *x
     }
 }
 
-/* x conj(c + i s) */
+/* Returns x conj(c + i s). */
 DEV T2 turned(const T2 x, const T c, const T s)
 {
     return complex_of(FMA(x.x, c, MUL(x.y, s)), FNMA(x.x, s, MUL(x.y, c)));
 }
 
-/* The i - 1 of the largest sine in row k of radix r (src/graph/odd_constants.h), as digits k - 1
- * from below; and where the constants of the radix begin in their table: cosines, ratios, sines. */
+/* PIVOT(r, k) is i - 1 for the largest sine, number i, in row k of radix r
+ * (src/graph/odd_constants.h). PIVOTS has these as hexadecimal digits, row 1 lowest. The constants
+ * of a radix are a table of cosines, ratios and sines. */
 #define PIVOTS(r)                                                                                  \
     ((r) == 3 ? 0x0 : (r) == 5 ? 0x10 : (r) == 7 ? 0x201 : (r) == 11 ? 0x41032 : 0x513042)
 #define PIVOT(r, k) ((int)(PIVOTS(r) >> 4 * ((k) - 1) & 15))
 #define ODD_AT(r) ((r) == 3 ? 0 : (r) == 5 ? 3 : (r) == 7 ? 13 : (r) == 11 ? 34 : 89)
-#define ODD_CONSTANTS 168 /* 167, and one so that it is even */
+#define ODD_CONSTANTS 168 /* 167, rounded up to be even */
 
-/* Odd radix r, in place, natural order. */
+/* Computes a butterfly of odd radix r in place, in natural order. */
 DEV void odd_butterfly(const int r, GLOBAL const T *RESTRICT table, T2 *x)
 {
     const int h = r / 2;
@@ -92,7 +94,7 @@ DEV void odd_butterfly(const int r, GLOBAL const T *RESTRICT table, T2 *x)
     T2 y[13];
     y[0] = x[0];
     UNROLLED for (int i = 1; i < 7; i++)
-    { /* sums to x[i], differences to x[r - i] */
+    { /* sums go to x[i], differences to x[r - i] */
         if (i > h)
             DONE;
         const T2 a = x[i], b = x[r - i];
@@ -133,13 +135,13 @@ DEV void odd_butterfly(const int r, GLOBAL const T *RESTRICT table, T2 *x)
     }
 }
 
-/* (z.re, z.im) of constants, x of numbers: docs/bits.md, section 5. */
+/* Returns the product of x and z = (z.re, z.im), a table's constants: docs/bits.md, section 5. */
 DEV T2 product(const T2 x, const T2 z)
 {
     return complex_of(FMA(x.x, z.x, MUL(x.y, NEG(z.y))), FMA(x.x, z.y, MUL(x.y, z.x)));
 }
 
-/* The same with other roundings: section 10. */
+/* Returns the product with the roundings of docs/bits.md, section 10. */
 DEV T2 times(const T2 a, const T2 b)
 {
     return complex_of(FMA(a.x, b.x, NEG(MUL(a.y, b.y))), FMA(a.y, b.x, MUL(a.x, b.y)));

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level correct of f32, f16 and bf16: the graph in double, an error bound, and a number is decided
- * if both ends of its interval round to the same bits. In programs of REAL 64; kernels, one after
- * the other:
+/* Level correct of f32, f16 and bf16: the graph runs in double with an error bound, and a number
+ * is decided if both ends of its interval round to the same bits. These are programs of REAL 64,
+ * run in this order:
  *
- *   stet_energy   for each transform |x|_2, from which the bound follows, and what of it is exact
- *   stet_pass     the last one, with CORRECT: decides, lists what is not decided
- *   stet_direct   sums of the listed numbers in double-double, decided again (sums.h)
- *   stet_rest     of transforms with numbers that are still open: what is rational, and sums of
- *                 all that is left, if it is little (sums.h)
+ * stet_energy computes |x|_2 of each transform for the bound, and whether its inputs are on a grid
+ * stet_pass the last pass, with CORRECT: decides numbers and lists the open ones
+ * stet_direct computes the listed numbers as sums in double-double and decides again (sums.h)
+ * stet_rest for transforms with open numbers: decides rational outputs, and computes the remaining
+ * sums if they are few (sums.h)
  *
- * and of transforms of which much is left, that is tones, where outputs beside them are as small as
- * the roundings of their inputs:
+ * If many numbers stay open, the transform is made of tones: outputs beside them are as small as
+ * the roundings of the inputs. Its kernels are:
  *
- *   stet_widen    their inputs, before passes in double-double
- *   stet_settle   decides by these, and ties and zeros by conjugates (sums.h)
+ * stet_widen converts the inputs for passes in double-double
+ * stet_settle decides by the results, and decides ties and zeros by conjugates (sums.h)
  *
- * A word for each transform counts its open numbers, and each of them is a mark in the output. The
- * bound is that of stet_plan_bound() for level extended, `each` |X|_2 + underflow, |X|_2 = s
- * sqrt(N) |x|_2 (src/graph/bound.h has the proof for these very operations).
+ * A word for each transform counts its open numbers; each open number is a mark in the output. The
+ * bound is that of stet_plan_bound() for level extended, `each` |X|_2 + underflow, with |X|_2 = s
+ * sqrt(N) |x|_2 (src/graph/bound.h has the proof for these operations).
  *
- * EXACT OUTPUTS. Where n_i divides 4 k_i for all dimensions the factors of the sum are 1, -i, -1,
- * i, and the graph, if no length has a rough part, takes the inputs by additions and by products
- * with m = 1 and t = 0 alone. If all inputs are multiples of a power of two g, and sqrt(2 N) |x|_2,
- * which no partial sum exceeds, is below 2^51 g, then all of these are exact in double, ties and
- * zeros too. Of real input the imaginary parts are zero where n_i divides 2 k_i. */
+ * EXACT OUTPUTS. If n_i divides 4 k_i for every dimension i, the factors of the sum are 1, -i, -1
+ * and i. If no length has a rough part, the graph then uses additions and products with m = 1 and
+ * t = 0 alone. Let all inputs be multiples of a power of two g, and sqrt(2 N) |x|_2 < 2^51 g; no
+ * partial sum exceeds sqrt(2 N) |x|_2. Then all these outputs are exact in double, ties and zeros
+ * too. For real input the imaginary parts are zero if n_i divides 2 k_i for every i. */
 #if REAL == 64
 
 typedef struct {
-    double error; /* of each number before it is rounded */
+    double error; /* of each number before rounding */
     double energy;
     u32 flags, is_rough; /* is_rough: see stet_widen */
 } Record;
@@ -35,19 +35,18 @@ typedef struct {
 #define IS_FINITE 1
 #define IS_ON_GRID 2
 #define IS_ZERO 4
-/* Of a line among those of its transform: n_i divides 4 k_i, or 2 k_i, along all other dimensions.
- */
+/* Flags of a line: n_i divides 4 k_i, or 2 k_i, for all other dimensions. */
 #define LINE_IS_QUARTER 1
 #define LINE_IS_HALF 2
-/* Behind the strides of a layout. */
-#define EXTRA_OPEN 0     /* from the records: bytes to the words of the transforms, */
-#define EXTRA_LIST 1     /* to the list: a count, and so many numbers */
-#define EXTRA_ROOM 2     /* of the list */
+/* Numbers after the strides of a layout. */
+#define EXTRA_OPEN 0     /* bytes from the records to the words of the transforms */
+#define EXTRA_LIST 1     /* bytes from the records to the list: a count, then the numbers */
+#define EXTRA_ROOM 2     /* capacity of the list */
 #define EXTRA_LINES 3    /* lines of a transform */
-#define EXTRA_QUARTERS 4 /* from the layout: bytes to a byte for each of them, or 0 */
+#define EXTRA_QUARTERS 4 /* bytes from the layout to a byte of flags for each line, or 0 */
 #define EXTRA_EXACT 5    /* 1: no length has a rough part; 2: the input is real */
-#define EXTRA_SCALE 6    /* whether the factor is a power of two */
-#define EXTRA_COUNT 7    /* how many numbers of a transform go to the list; 0: there is none */
+#define EXTRA_SCALE 6    /* 1: the factor is a power of two */
+#define EXTRA_COUNT 7    /* largest count of listed numbers per transform; 0: no list */
 #define EXTRA_ROW 8      /* outputs along the axis that is transformed last */
 
 DEV float float_of_double(double x)
@@ -72,15 +71,15 @@ DEV double square_root(double x)
 #endif
 }
 
-/* To the output's format, in a float that has the number: once, by the bits that are left over;
- * below the least normal number by an addition whose last bit is the least subnormal one. */
+/* Rounds x once to the output's format and returns it as a float. It rounds by the dropped bits;
+ * below the least normal number it adds a constant whose last bit is the least subnormal number. */
 DEV float rounded(double x)
 {
     if (OUT_FORMAT == FORMAT_F32)
         return float_of_double(x);
     const u64 sign = AS_U64(x) & 0x8000000000000000, size = AS_U64(x) ^ sign;
     const int is_f16 = OUT_FORMAT == FORMAT_F16;
-    const u64 least = is_f16 ? 0x3f10000000000000 : 0x3810000000000000; /* 2^-14, 2^-126 */
+    const u64 least = is_f16 ? 0x3f10000000000000 : 0x3810000000000000; /* 2^-14 or 2^-126 */
     if (size >= 0x7ff0000000000000)
         return float_of_double(x);
     if (size < least) {
@@ -100,7 +99,7 @@ DEV void put_rounded(GLOBAL char *a, const i64 i, const float v)
         ((GLOBAL u16 *)a)[i] = OUT_FORMAT == FORMAT_F16 ? half_of_float(v) : bfloat_of_float(v);
 }
 
-/* The one NaN of the level. */
+/* Writes the only NaN that level correct returns. */
 DEV void put_nan(GLOBAL char *a, const i64 i)
 {
     if (OUT_FORMAT == FORMAT_F32)
@@ -109,7 +108,7 @@ DEV void put_nan(GLOBAL char *a, const i64 i)
         ((GLOBAL u16 *)a)[i] = OUT_FORMAT == FORMAT_F16 ? 0x7e00 : 0x7fc0;
 }
 
-/* A number that is open: a NaN that no other kernel writes. */
+/* The mark of an open number: a NaN that no other kernel writes. */
 #define MARK_F32 0x7fc05e7eu
 #define MARK_F16 0x7e5eu
 #define MARK_BF16 0x7fdeu
@@ -128,7 +127,7 @@ DEV int is_marked(GLOBAL const char *a, const i64 i)
     return ((GLOBAL const u16 *)a)[i] == (OUT_FORMAT == FORMAT_F16 ? MARK_F16 : MARK_BF16);
 }
 
-/* Whether x is decided within e of it; then *y is it. */
+/* Reports whether all numbers within e of x round to the same number; stores that in *y. */
 DEV int decided(const double x, const double e, float *y)
 {
     const float low = rounded(SUB64(x, e)), high = rounded(ADD64(x, e));
@@ -136,8 +135,9 @@ DEV int decided(const double x, const double e, float *y)
     return AS_U32(low) == AS_U32(high);
 }
 
-/* Number i of the array, number `number` of transform t: its outputs are counted along the axis
- * that is transformed last, then along the others; complex ones are two. */
+/* Decides number i of the array, which is output `number` of transform t. Outputs are counted
+ * along the axis that is transformed last, then along the others; a complex output counts as
+ * two. */
 DEV void decide(const Pass *p, GLOBAL const Record *r, const u32 t, const i64 i, const u32 number,
                 const double x, const int is_exact, const int is_zero)
 {
@@ -148,7 +148,7 @@ DEV void decide(const Pass *p, GLOBAL const Record *r, const u32 t, const i64 i,
         return;
     }
     if (!is_zero && !(r->flags & IS_ZERO) && !(is_exact && x == 0)) {
-        /* Two roundings of the product by a factor that is not exact; one of x - e and x + e. */
+        /* An inexact factor costs two roundings of the product; x - e and x + e cost one each. */
         const double size = x < 0 ? -x : x;
         const double e = is_exact ? (extra[EXTRA_SCALE] ? 0 : MUL64(size, 0x1p-50))
                                   : FMA64(size, 0x1p-51, r->error);
@@ -196,9 +196,9 @@ DEV void form_out_correct(const Pass *p, const Place *a, const u32 k, const T2 z
 
 #define THREADS_OF_SUMS 128
 
-/* Real and imaginary part of number i of a transform that begins at `at`, as the definition has it:
- * those of a half spectrum that stand for two are doubled, the imaginary parts that one dimension
- * does not read are zero. */
+/* Returns real and imaginary part of input i of the transform that begins at `at`, as the sum of
+ * the definition uses them. Numbers of a half spectrum that stand for two are doubled; imaginary
+ * parts that a one-dimensional transform ignores are zero. */
 DEV double2 input_of(const Pass *p, const i64 at, const u32 i)
 {
     const i64 k = at + line_at(p->layout + 2, DIMS_IN, i);
@@ -214,9 +214,9 @@ DEV double2 input_of(const Pass *p, const i64 at, const u32 i)
     return z;
 }
 
-/* A block for each transform, of `count` inputs: 0 L0. unit |x|_2 + tiny is the bound: bits at 8
- * and 9. 11: the sum of all inputs is at most so
- * many times |x|_2. */
+/* One block computes one transform. a0: number of inputs; a3: L0; unit |x|_2 + tiny is the bound,
+ * a8 and a9 are the bits of unit and tiny; a11: the bits of a factor f so that the sum of all
+ * inputs is at most f |x|_2. */
 #if HAS_KERNEL(IS_ENERGY)
 KERNEL(stet_energy, THREADS_OF_SUMS)
 {
@@ -250,7 +250,7 @@ KERNEL(stet_energy, THREADS_OF_SUMS)
     }
     BARRIER();
     const double energy = square_root(sums[0]), size = MUL64(energy, AS_F64((u64)a11));
-    /* The power of two above: 3 times it has a last bit of 2^-51 of it. */
+    /* `magic` is 3 times the next power of two; its last bit is 2^-51 of that power. */
     const double magic = 3 * AS_F64(((AS_U64(size) >> 52) + 1) << 52);
     BARRIER();
     EACH_THREAD

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between arrays and transforms: formats, forms, maps (codes.h). */
+/* The work between arrays and transforms: formats, forms, maps (codes.h). */
 
 typedef struct {
     GLOBAL const char *in;
     GLOBAL char *out;
-    GLOBAL const T *RESTRICT table; /* constants of odd radices, tables of odd steps and levels */
+    GLOBAL const T *RESTRICT table;     /* constants of odd radices, then tables of odd steps and
+                                         * levels */
     GLOBAL const char *RESTRICT in_map; /* tables of the maps */
     GLOBAL const char *RESTRICT out_map;
     GLOBAL const char *RESTRICT filter;
-    GLOBAL const i64 *RESTRICT
-        layout;           /* strides of the numbers of a line, in and out; see line_at() */
-    GLOBAL char *correct; /* level correct: records, words, list: correct.h */
-    GLOBAL T2 *side;      /* Rader's method: the first number of a line, and then its sum */
+    GLOBAL const i64 *RESTRICT layout; /* strides of a line's numbers, in and out; see line_at() */
+    GLOBAL char *correct;              /* level correct: records, words, list: correct.h */
+    GLOBAL T2 *side;                   /* Rader: the first number of each line, later its sum */
     u32 L0, C, subs, n, outer, rough;
     i64 odd_at, level_at, half_at;
     T scale;
@@ -21,15 +21,16 @@ typedef struct {
 #endif
 } Pass;
 
-/* Where a tile is: its row and column in its line, and the line on both sides. */
+/* The position of a tile: its row and column in its line, and the line on both sides. */
 typedef struct {
     int live;
     u32 row, column, line, out_line;
-    u32 in_part, out_part; /* columns of the array that the line is one of */
+    u32 in_part, out_part; /* column of the array's line, if a rough part splits it */
     i64 in, out;           /* number 0 of the line */
 } Place;
 
-/* dims pairs (count, stride), the outermost first; line counts through all of them. */
+/* Returns the offset of a line. dim has dims pairs (count, stride), the outermost first; line
+ * counts through all of them. */
 DEV i64 line_at(GLOBAL const i64 *RESTRICT dim, const int dims, u32 line)
 {
     i64 at = 0;
@@ -93,7 +94,8 @@ DEV T2 complex_at(const Pass *p, const i64 i)
     return complex_of(number_at(p, 2 * i), number_at(p, 2 * i + 1));
 }
 
-/* What is left of a pair, or of a double around it, is rounded here, once. */
+/* Rounds a number to the output's format and writes it. This is the one rounding of a pair, or of
+ * a double that computes for a narrower format. */
 DEV void put_number(const Pass *p, const i64 i, const T v)
 {
     GLOBAL char *a = p->out;
@@ -134,8 +136,8 @@ DEV void put_complex(const Pass *p, const i64 i, const T2 z)
 
 /* --------------------------------------------------------------- forms -- */
 
-/* Number k of n complex ones that stand for 2 n real ones of a half spectrum: docs/bits.md,
- * section 6. */
+/* Returns number k of the n complex ones that stand for the 2 n real numbers of a half spectrum:
+ * docs/bits.md, section 6. */
 DEV T2 pair_of_half(const Pass *p, const i64 at, const i64 step, const u32 k)
 {
     const u32 h = p->n, row = 2 * k > h ? h - k : k;
@@ -151,7 +153,7 @@ DEV T2 pair_of_half(const Pass *p, const i64 at, const i64 step, const u32 k)
     return k == row ? d : complex_of(s.x, SUB(zero(), s.y));
 }
 
-/* Number k of the line that begins at `at`. */
+/* Returns number k of the line that begins at `at`. */
 DEV T2 form_in(const Pass *p, const i64 at, const u32 k)
 {
     const i64 step = p->layout[0];
@@ -169,7 +171,7 @@ DEV T2 form_in(const Pass *p, const i64 at, const u32 k)
 
 DEV T scaled(const Pass *p, const T v)
 {
-#if REAL == 16 /* when it is written, in float */
+#if REAL == 16 /* f16 is scaled when it is written, in float */
     (void)p;
     return v;
 #else
@@ -208,8 +210,8 @@ DEV void form_out(const Pass *p, const Place *a, const u32 k, const T2 y)
 
 DEV T2 swap_if(const int swap, const T2 z) { return swap ? swapped(z) : z; }
 
-/* The twiddle of row j and column c of a line of n numbers that mode store divides: docs/bits.md,
- * section 10. */
+/* Returns the twiddle of row j and column c for a line of n numbers that half mode store divides:
+ * docs/bits.md, section 10. */
 DEV T2 twist(const Pass *p, const u32 j, const u32 c)
 {
     GLOBAL const T2 *const root = (GLOBAL const T2 *)p->in_map;
@@ -217,7 +219,7 @@ DEV T2 twist(const Pass *p, const u32 j, const u32 c)
     return times(a, b);
 }
 
-/* Number k of the transform. */
+/* Returns number k of the transform. */
 DEV T2 element_in(const Pass *p, const Place *a, const u32 k)
 {
     T2 z;
@@ -242,13 +244,13 @@ DEV T2 element_in(const Pass *p, const Place *a, const u32 k)
     return swap_if(SWAP_IN & SWAP_TRANSFORM, z);
 }
 
-/* Of Rader's method: the number that is in no cycle. */
+/* Rader's method: stores the number that is in no cycle. */
 DEV void first_of_rader(const Pass *p, const Place *a)
 {
     p->side[a->line] = swap_if(SWAP_IN & SWAP_ARRAY, form_in(p, a->in, a->in_part));
 }
 
-/* Number k between the transforms of a convolution. */
+/* Returns number k between the two transforms of a convolution. */
 DEV T2 filtered(const Pass *p, const Place *a, const int is_rader, GLOBAL const char *filter,
                 const u32 k, const T2 b)
 {

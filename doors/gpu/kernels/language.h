@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What differs between OpenCL C, CUDA and C. The files of this folder are one text, in the order of
- * sources.cmake; README.md has its rules. */
+/* The differences between OpenCL C, CUDA and C. The files of this folder are one text, in the
+ * order of sources.cmake; README.md has the rules. */
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 #define IN_OPENCL 1
 #elif defined(__CUDACC__) || defined(__CUDACC_RTC__)
@@ -9,11 +9,11 @@
 #define IN_C 1
 #endif
 
-/* A phase is what the threads of a block do between two barriers. In C it is a loop over them, so
- * what a thread keeps from one phase to the next, beside shared memory, is an array with a row for
- * each of them. IF_THREAD(i) begins a phase of some threads; `break` and `continue` have no place
- * in one. UNROLLED loops have bounds that are constants and leave by DONE: register arrays stay
- * registers. */
+/* A phase is the work of a block's threads between two barriers. In C it is a loop over the
+ * threads. So state that a thread keeps between phases outside shared memory is an array with a
+ * row for each thread. IF_THREAD(i) begins a phase of some threads; `break` and `continue` must
+ * not leave a phase. UNROLLED loops have constant bounds and leave by DONE, so that register
+ * arrays stay in registers. */
 #if defined(IN_OPENCL)
 #pragma OPENCL FP_CONTRACT OFF
 #define KERNEL(name, threads)                                                                      \
@@ -55,7 +55,7 @@ typedef unsigned u32;
 typedef unsigned short u16;
 typedef unsigned char u8;
 #else
-/* emulate.h defines THREADS, THREAD_AT(i), THREAD, BLOCK, SHARED_MEMORY and the definitions as
+/* emulate.h defines THREADS, THREAD_AT(i), THREAD, BLOCK, SHARED_MEMORY, and the definitions as
  * variables. */
 #define KERNEL(name, threads) static void name(ARGUMENTS)
 #define GLOBAL
@@ -100,16 +100,16 @@ typedef struct {
 #define DONE continue
 #endif
 
-/* Whether a kernel of this CORRECT (codes.h) is in the program: on a device one is (the article's
- * three). */
+/* Reports whether the program contains a kernel of this CORRECT (codes.h). A device program
+ * contains one kernel; the article's contains three. */
 #if defined(IN_C)
 #define HAS_KERNEL(which) 1
 #else
 #define HAS_KERNEL(which) (CORRECT == (which))
 #endif
 
-/* Every kernel has the same arguments: six arrays, where they begin, in bytes, and numbers. Those
- * of tables are read only, and no other array of a launch overlaps them. */
+/* Every kernel has the same arguments: six arrays, the byte offsets where they begin, and numbers.
+ * Arrays of tables are read-only, and no other array of a launch overlaps them. */
 #define ARGUMENTS                                                                                  \
     GLOBAL char *s0, GLOBAL char *s1, GLOBAL const char *RESTRICT s2,                              \
         GLOBAL const char *RESTRICT s3, GLOBAL const char *RESTRICT s4, GLOBAL char *s5, i64 o0,   \
@@ -121,7 +121,7 @@ typedef struct {
         (void)a6, (void)a7, (void)a8, (void)a9, (void)a10, (void)a11, (void)a12, (void)a13,        \
         (void)a14, (void)a15
 
-/* Numbers as bits. */
+/* Conversions between numbers and their bits. */
 #if defined(IN_OPENCL)
 #define AS_U32(x) as_uint(x)
 #define AS_F32(x) as_float(x)

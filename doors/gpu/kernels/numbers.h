@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The real numbers T of a program and their operations, each rounded once to nearest; REAL is 16,
- * 32, 64, or 33 and 65 for sums of two floats or doubles, whose operations are those of
- * docs/bits.md, section 8.
+/* The real numbers T of a program and their operations, each rounded once to nearest. REAL is 16,
+ * 32 or 64; 33 and 65 are sums of two floats or doubles, with the operations of docs/bits.md,
+ * section 8.
  *
- * No operation may be contracted, reassociated or flushed: a product is fma(a, b, -0), which is the
- * product to the last bit, signs of zeros too, and which no compiler fuses with anything. */
+ * No operation may be contracted, reassociated or flushed to zero. A product is fma(a, b, -0): it
+ * equals the product in every bit, signs of zeros included, and no compiler fuses it with another
+ * operation. */
 #define IS_PAIR (REAL == 33 || REAL == 65)
-/* Whether there is a double in the program; where the definitions are variables there is. */
+/* Reports whether the program uses double. In C, where definitions are variables, it does. */
 #if defined(IN_C) || REAL == 64 || REAL == 65 || (REAL == 16 && defined(IN_OPENCL)) ||             \
     HAS_KERNEL(IS_TRIG)
 #define HAS_F64 1
@@ -39,7 +40,7 @@
 #define FMA_OF_64(a, b, c) stet_fma_f64(a, b, c)
 #endif
 #endif
-/* In C, whose flags forbid contraction, the fma may be a slow function. */
+/* In C the build's flags forbid contraction, and fma may be a slow function. */
 #if defined(IN_C)
 #define MUL32(a, b) ((float)(a) * (float)(b))
 #define MUL64(a, b) ((double)(a) * (double)(b))
@@ -127,7 +128,7 @@ DEV T half_sub(T a, T b)
     return d;
 }
 #elif defined(IN_OPENCL)
-/* Through double, which changes nothing: src/arith/round16.h has the proof. */
+/* Computes in double. This changes no bit: src/arith/round16.h has the proof. */
 DEV T half_fma(T a, T b, T c)
 {
     T h;

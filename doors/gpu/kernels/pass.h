@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A pass over the lines of an array: steps of the graph from transforms of length L0 to length L0
- * R, in blocks that hold G tiles of R numbers in shared memory.
+ * R. A block holds G tiles of R numbers in shared memory.
  *
  * Before the pass the numbers of a line are L0 rows of R C, after it L0 R rows of C. A tile is a
- * row before and a column after: its number e is at (row R + e) C + column of the line, and goes to
- * (row + L0 e) C + column. LANES threads have a tile; a thread has up to DEPTH numbers in registers
- * and takes butterfly lane + u LANES of the R/r of a step of radix r. After the steps so far,
- * of product `done`, butterfly j columns + c has the numbers (j r + i) columns + c, columns being
- * R/(done r); its output q belongs to row j + done q. So shared memory is written where it is
- * read, in the order of J. C. Stockham's autosort (W. T. Cochran et al., 1967). */
+ * row before and a column after: it reads its number e from (row R + e) C + column of the line,
+ * and writes it to (row + L0 e) C + column. LANES threads work on a tile. A thread has up to DEPTH
+ * numbers in registers; in a step of radix r it computes the butterflies lane + u LANES of R/r.
+ * Let `done` be the product of the radices of the steps so far and columns = R/(done r). Butterfly
+ * j columns + c has the numbers (j r + i) columns + c; its output q belongs to row j + done q. So
+ * each thread writes shared memory where it has read, in the order of J. C. Stockham's autosort
+ * (W. T. Cochran et al., 1967). */
 
 #define R (R0 * R1 * R2 * R3 * R4 * R5 * R6 * R7)
 #define THREADS_OF_PASS (G * LANES)
-/* A number is left free after each 128 bytes, and tiles are an odd number of numbers apart:
- * neighbours are in different banks. */
+/* One number is left free after every 128 bytes, and the pitch of tiles is an odd count of
+ * numbers, so that neighbours are in different banks. */
 #define LINE_OF_BANKS (REAL == 16 ? 32 : REAL == 32 ? 16 : REAL == 65 ? 4 : 8)
 #define PADDED(e) ((e) + (e) / LINE_OF_BANKS)
 #define PITCH (PADDED(R) | 1)
-/* PADDED(e + d), for a constant d. */
+/* PADDED(e + d) for a constant d. */
 #define AFTER(e, d) ((d) % LINE_OF_BANKS == 0 ? PADDED(e) + PADDED(d) : PADDED((e) + (d)))
 #define LOG2_RADIX(r) ((r) == 2 ? 1 : (r) == 4 ? 2 : (r) == 8 ? 3 : (r) == 16 ? 4 : 0)
 #define MOST_BUTTERFLIES 16
 
-/* Row J < L of transforms of length L, whose w twiddles of s levels there are. */
+/* Loads the twiddles w of s levels for row J < L of transforms of length L. */
 DEV void load_twiddles(const Pass *p, const int s, const int plain, const u32 L, const u32 J, T2 *w)
 {
     GLOBAL const T2 *RESTRICT const table = (GLOBAL const T2 *)p->table + p->level_at;
@@ -40,7 +41,7 @@ DEV void load_twiddles(const Pass *p, const int s, const int plain, const u32 L,
     }
 }
 
-/* The twiddles of an odd step: row j takes them of min(j, L - j). */
+/* Applies the twiddles of an odd step. Row j uses those of min(j, L - j). */
 DEV void turn_odd(const Pass *p, const int r, const i64 at, const int back, const u32 row, T2 *x)
 {
     GLOBAL const T *RESTRICT const w = p->table + at + 2 * (r - 1) * (i64)row;
@@ -53,15 +54,17 @@ DEV void turn_odd(const Pass *p, const int r, const i64 at, const int back, cons
     }
 }
 
-/* What one thread writes for another, to memory of the device too: of a convolution p->side. */
+/* Orders a thread's writes before other threads' reads. A convolution also shares p->side in
+ * device memory. */
 #define BARRIER_OF_STEPS()                                                                         \
     if (FUSED)                                                                                     \
         BARRIER_OF_ARRAYS();                                                                       \
     else                                                                                           \
         BARRIER()
 
-/* One step, of the pass's the first (is_first) or not: from the array (first) or shared memory to
- * that (last) or this, there by the filter if it is between the transforms of a convolution. */
+/* Computes one step. is_first: it is the first of the pass. It reads the array (first) or shared
+ * memory and writes the array (last) or shared memory. `filter` applies the filter between the
+ * transforms of a convolution. */
 DEV void step(const int r, const int done, const int is_first, const int first, const int last,
               const int filter, const Pass *p, const i64 odd_at, SHARED T2 *tile, T2 *numbers)
 {
@@ -149,7 +152,7 @@ DEV void step(const int r, const int done, const int is_first, const int first, 
     }
 }
 
-/* The numbers that the odd step of radix r from length L has in its table. */
+/* Numbers in the table of the odd step of radix r from length L. */
 #define ODD_SIZE(r, L)                                                                             \
     ((L) > 1 && LOG2_RADIX(r) == 0 && (r) > 1 ? 2 * ((r) - 1) * ((i64)(L) / 2 + 1) : 0)
 
@@ -160,7 +163,7 @@ DEV void step(const int r, const int done, const int is_first, const int first, 
 #define MOST_STEPS STEPS
 #define FUSED_STEPS FUSED
 #endif
-/* The steps that a program has. */
+/* STEP_n expands to step n if the program has it. */
 #if MOST_STEPS > 7
 #define STEP_7(second) STEP(7, R7, DONE_7, second)
 #else
@@ -252,7 +255,7 @@ KERNEL(stet_pass, THREADS_OF_PASS)
     odd_at = p.odd_at;
     ALL_STEPS(0)
 #if FUSED_STEPS
-    if (FUSED) { /* the other transform of the convolution */
+    if (FUSED) { /* the second transform of the convolution */
         odd_at = p.odd_at;
         ALL_STEPS(1)
     }

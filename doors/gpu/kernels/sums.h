@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level correct, what double with a bound does not decide (correct.h): stet_direct and stet_rest.
+/* Level correct: stet_direct and stet_rest decide numbers that double with a bound does not
+ * (correct.h).
  *
- * RATIONAL OUTPUTS. In one dimension (of several: settle_number) let d be the order of the root
- * that output k takes, k = u N/d, and y_j the sum of the inputs whose number is j mod d: X_k = sum
- * y_j z^(u j), z = exp(-2 pi i/d). With D the least common multiple of d and 4, w = exp(-2 pi i/D),
- * i = w^(3 D/4), twice the real part is a polynomial in w with the coefficients Re y_j + Re y_-j at
- * j D/d,
- *     +-(Im y_j - Im y_-j)    at j D/d + 3 D/4,    minus where 4 divides d and u = 3 mod 4,
- * for u = 1, and its image under the automorphism w -> w^u for the others, which keeps rational
- * numbers. Twice the imaginary part is that of -i y. For each prime p of D the powers of w that are
- * D/p apart have the sum 0: with one of each p taken out by it, those left, 1 among them, are a
- * basis of the field over the rational numbers. So the parts of all outputs of one order, and one u
- * mod 4 where 4 divides d, are rational if all coefficients but that of 1 vanish, which then is
- * what twice the part is; and if one does not vanish they are irrational, and no tie or zero.
+ * RATIONAL OUTPUTS. In one dimension (settle_number has several) let output k use a root of order
+ * d, k = u N/d, and let y_j be the sum of the inputs with a number j mod d. Then X_k = sum y_j
+ * z^(u j), z = exp(-2 pi i/d). Let D be the least common multiple of d and 4, and w = exp(-2 pi
+ * i/D), so i = w^(3 D/4). For u = 1 twice the real part is a polynomial in w with the coefficients
+ * Re y_j + Re y_-j at j D/d,
+ * +-(Im y_j - Im y_-j) at j D/d + 3 D/4, with minus if 4 divides d and u = 3 mod 4.
+ * For other u it is the image under the automorphism w -> w^u, which keeps rational numbers. Twice
+ * the imaginary part is the same for -i y. For each prime p of D, the powers of w that are D/p
+ * apart have the sum 0. This removes one of each p powers; the remaining ones, 1 among them, are a
+ * basis of the field over the rational numbers. Take all outputs of one order, and of one u mod 4
+ * if 4 divides d. If all coefficients but that of 1 vanish, their parts are rational, and that
+ * coefficient is twice the part. If another coefficient does not vanish, they are irrational, and
+ * no tie or zero.
  *
- * These sums are exact. With 2^E above sqrt(2 N) |x|_2 and G = 2^(E-51), inputs are h + l, h a
- * multiple of G and |l| <= G/2; sums of h, in each of which an input is at most twice, are
- * multiples of G below 2^53 G. Those of l are at most 2 N G, and all l have to be multiples of
- * 2^-51 of the power of two above 4 N G; if one is not, nothing is said. */
+ * These sums are exact. Let 2^E exceed sqrt(2 N) |x|_2 and G = 2^(E-51). An input is h + l, h a
+ * multiple of G and |l| <= G/2. Sums of h contain an input at most twice; they are multiples of G
+ * below 2^53 G. Sums of l are at most 2 N G, and every l must be a multiple of 2^-51 times the
+ * power of two above 4 N G; if one is not, nothing is decided. */
 #if REAL == 64
 
-/* What a transform is: slot 2, by dimensions; behind it the axis that is transformed last, the
- * outputs along it, all outputs; and for stet_rest how many orders, how many primes of lcm(4, N),
- * the primes, the orders. */
-#define AXIS_COUNT 0  /* outputs along it, */
-#define AXIS_STRIDE 1 /* of numbers, as layouts have them */
+/* Slot 2 describes a transform: first each dimension, then the axis that is transformed last, the
+ * outputs along it, and the number of all outputs. For stet_rest follow the number of orders, the
+ * number of primes of lcm(4, N), the primes and the orders. */
+#define AXIS_COUNT 0  /* outputs along it */
+#define AXIS_STRIDE 1 /* in numbers, as in layouts */
 #define AXIS_TURNS 2  /* D over its length */
 #define AXIS_N 3
 #define AXIS_SIZE 4
@@ -45,15 +47,15 @@ typedef struct {
     GLOBAL const i64 *RESTRICT axes;
     GLOBAL const i64 *RESTRICT shape;
     GLOBAL const i64 *RESTRICT extra;
-    GLOBAL const double *RESTRICT roots; /* exp(-2 pi i k/D), pairs */
-    u32 count, D;                        /* inputs of a transform */
-    double scale, rest;                  /* the factor as a pair, */
-    double divisor;                      /* and what it is one over, if that is a whole number */
+    GLOBAL const double *RESTRICT roots; /* pairs of exp(-2 pi i k/D) */
+    u32 count, D;                        /* count: inputs of a transform */
+    double scale, rest;                  /* the factor as a pair */
+    double divisor;                      /* 1/factor if that is an integer, else 0 */
     double bound, plain_bound;           /* of a sum, times |x|_2, with the factor and without */
 } Sums;
 
-/* Where an output is: its indices, its place in the array, its part (0 real) and, of the sum that
- * is its definition, that part. */
+/* An output: its indices, its place in the array, and its part (0 real) in the sum of the
+ * definition. */
 typedef struct {
     u32 k[MOST_AXES];
     i64 at;
@@ -69,7 +71,7 @@ DEV void two_sum(const double a, const double b, double *s, double *e)
     *s = t;
 }
 
-/* (h, l) += x (hi, lo) */
+/* Adds x (hi, lo) to (h, l). */
 DEV void add_product(const double x, const double hi, const double lo, double *h, double *l)
 {
     const double p = MUL64(x, hi), q = FMA64(x, lo, FMA64(x, hi, -p));
@@ -78,8 +80,8 @@ DEV void add_product(const double x, const double hi, const double lo, double *h
     *l = ADD64(*l, ADD64(e, q));
 }
 
-/* s + r as a double that is odd where it is not exact, so that one rounding to fewer bits follows.
- */
+/* Returns s + r rounded to odd if it is not exact, so that a following rounding to fewer bits is
+ * the only one. */
 DEV double odd_sum(const double s, const double r)
 {
     double t, f;
@@ -112,7 +114,7 @@ DEV Output output_of(const Sums *s, const u32 t, const u32 number)
     return o;
 }
 
-/* Whether h + l is t exactly. */
+/* Reports whether h + l equals t exactly. */
 DEV int is_sum(const double h, const double l, const double t)
 {
     double a, b, c, d;
@@ -122,9 +124,9 @@ DEV int is_sum(const double h, const double l, const double t)
     return a == 0 && ADD64(d, c) == 0;
 }
 
-/* Write the number (h + l) times the factor, if it is decided: h + l is off by at most `error`, or
- * by nothing if it is exact. Then it may be a tie, which no interval decides: a midpoint and a
- * whole number have few enough bits for their product. By one thread. */
+/* One thread writes (h + l) times the factor if that is decided. h + l is off by at most `error`,
+ * or exact. An exact number may be a tie, which no interval decides: the product of a midpoint and
+ * an integer has few enough bits to be compared exactly. */
 DEV void settle(const Sums *s, const u32 t, const Output *o, const double h, const double l,
                 const int is_exact, const double error)
 {
@@ -147,15 +149,17 @@ DEV void settle(const Sums *s, const u32 t, const Output *o, const double h, con
     (void)ADD_ATOMIC((GLOBAL u32 *)(s->p.correct + s->extra[EXTRA_OPEN]) + t, (u32)-1);
 }
 
-/* An output of transform t as the sum that it is, by a block: (sums[0], sums[THREADS_OF_SUMS]).
+/* A block computes an output of transform t as its sum; the result is (sums[0],
+ * sums[THREADS_OF_SUMS]).
  *
- * ERROR. With u = 2^-53 and S the sum of the |re| and |im|: a product is p + q within 2 u^2 |x|
- * (fma(x, hi, -p) is exact; q is at most 2 u |x|, rounded once) and the root's pair within u^2.
- * Each addition leaves at most u of l behind, |l| <= (u S + 2 u |x|) for each of the at most 2 N +
- * 8 terms so far, and u of e + q: together at most u^2 S (2 N + 16)^2, sums of threads included.
- * None of this where the inputs are multiples of g as in correct.h and the factors are 0, 1, 1/2:
- * where n divides 4 k, or, in the real part of real input's, 6 k. S <= sqrt(2 N) |x|_2. The factor,
- * a pair within 2^-104, and the product by it: below 2^-100 of the result. */
+ * ERROR. Let u = 2^-53 and S the sum of |re| and |im| of the inputs. A product is p + q within 2
+ * u^2 |x| (fma(x, hi, -p) is exact; q is at most 2 u |x|, rounded once), and the root's pair is
+ * within u^2. Each addition has an error of at most u |l|, with |l| <= u S + 2 u |x| for each of
+ * the at most 2 N + 8 terms, and of u |e + q|. Together this is at most u^2 S (2 N + 16)^2, the
+ * sums over threads included, and S <= sqrt(2 N) |x|_2. The error is 0 if the inputs are multiples
+ * of g as in correct.h and the factors are 0, 1 and 1/2: if n divides 4 k, or 6 k for the real
+ * part of real input. The norm's factor, a pair within 2^-104, and the product by it add less than
+ * 2^-100 of the result. */
 DEV void sum_of(const Sums *s, const u32 t, const Output *o, SHARED double *sums)
 {
     SHARED double *const low = sums + THREADS_OF_SUMS;
@@ -174,8 +178,8 @@ DEV void sum_of(const Sums *s, const u32 t, const Output *o, SHARED double *sums
             }
             GLOBAL const double *RESTRICT const w = s->roots + 4 * (turn % s->D);
             const double x = SWAP_IN ? z.y : z.x, y = SWAP_IN ? z.x : z.y;
-            /* (x + i y)(c + i s), s = -sin; of a half spectrum the real part of (x + i y)(c - i s)
-             */
+            /* (x + i y)(c + i s), s = -sin; for a half spectrum the real part of (x + i y)(c - i
+             * s) */
             add_product(o->part ? y : x, w[0], w[1], &h, &l);
             add_product(o->part || IN_FORM == FORM_HALF ? (o->part ? x : y) : -y, w[2], w[3], &h,
                         &l);
@@ -198,7 +202,7 @@ DEV void sum_of(const Sums *s, const u32 t, const Output *o, SHARED double *sums
     BARRIER();
 }
 
-/* What sum_of() has left is written if it is decided. */
+/* Writes the result of sum_of() if it is decided. */
 DEV void settle_sum(const Sums *s, const u32 t, const Output *o, SHARED const double *sums)
 {
     EACH_THREAD
@@ -238,7 +242,7 @@ DEV void settle_sum(const Sums *s, const u32 t, const Output *o, SHARED const do
     s.bound = AS_F64((u64)a10);                                                                    \
     s.plain_bound = AS_F64((u64)a14)
 
-/* The listed numbers, one for a block at a time; there are a1 blocks. */
+/* Computes the listed numbers; each of the a1 blocks takes one at a time. */
 #if HAS_KERNEL(IS_DIRECT)
 KERNEL(stet_direct, THREADS_OF_SUMS)
 {
@@ -258,21 +262,23 @@ KERNEL(stet_direct, THREADS_OF_SUMS)
 
 /* ------------------------------------------------------ rational outputs -- */
 
-/* What is exact, as (h, l). */
+/* An exact sum h + l. */
 typedef struct {
     double h, l;
 } Exact;
 
 typedef struct {
     u32 d, D, primes;
-    GLOBAL const i64 *RESTRICT prime; /* of lcm(4, N): those that do not divide D do nothing */
+    GLOBAL const i64 *RESTRICT prime; /* primes of lcm(4, N); those that do not divide D are
+                                       * skipped */
     double magic;
     i64 begin;
 } Order;
 
 DEV double on_grid(const double x, const double magic) { return SUB64(ADD64(x, magic), magic); }
 
-/* 2^E as above, and `fine`, the power of two above 4 N G, of which l are multiples of 2^-51. */
+/* `above` is 2^E of the theorem. `fine` is the power of two above 4 N G; every l is a multiple of
+ * 2^-51 fine. */
 typedef struct {
     double above, fine;
 } Grid;
@@ -293,7 +299,7 @@ DEV int is_on(const Grid *g, const double x)
     return on_grid(rest, 3 * g->fine) == rest;
 }
 
-/* *sum += sign times a part of y_j. */
+/* Adds sign times a part of y_j to *sum. */
 DEV void add_fold(const Sums *s, const Order *c, const u32 j, const int part, const int sign,
                   Exact *sum)
 {
@@ -307,8 +313,9 @@ DEV void add_fold(const Sums *s, const Order *c, const u32 j, const int part, co
     }
 }
 
-/* The coefficient at w^t before the primes, times sign, is added: sum[0], [1] of the real part:
- * that of Re y and of Im y; [2], [3] of the imaginary one: of Im y and of -Re y. */
+/* Adds sign times the coefficient at w^t before the reduction by primes. sum[0] and [1] are for
+ * the real part, from Re y and from Im y; sum[2] and [3] for the imaginary part, from Im y and
+ * from -Re y. */
 DEV void add_coefficient(const Sums *s, const Order *c, const u32 t, const int sign, Exact *sum)
 {
     const u32 M = c->D / c->d, v = (t + c->D / 4) % c->D;
@@ -328,7 +335,7 @@ DEV void add_coefficient(const Sums *s, const Order *c, const u32 t, const int s
     }
 }
 
-/* The power of p in D. */
+/* Returns the largest power of p that divides D. */
 DEV u32 power_in(u32 D, const u32 p)
 {
     u32 q = 1;
@@ -337,14 +344,14 @@ DEV u32 power_in(u32 D, const u32 p)
     return q;
 }
 
-/* Whether w^t is taken out by p; of those that are D/p apart one is. */
+/* Reports whether prime p removes w^t; it removes one of p powers that are D/p apart. */
 DEV int is_out(const Order *c, const u32 t, const u32 p)
 {
     const u32 q = power_in(c->D, p);
     return q > 1 && t % q / (q / p) == p - 1;
 }
 
-/* The coefficients at w^t, which is in the basis; sum as above. */
+/* Adds the coefficients at w^t, which is in the basis; sum as above. */
 DEV void add_reduced(const Sums *s, const Order *c, const u32 t, Exact *sum)
 {
     for (u32 set = 0; set < 1u << c->primes; set++) {
@@ -363,8 +370,8 @@ DEV void add_reduced(const Sums *s, const Order *c, const u32 t, Exact *sum)
     }
 }
 
-/* Which of the four parts is not rational: bits 0, 1 the real one for u = 1, 3 mod 4, bits 2, 3 the
- * imaginary one; or value has them, twice. */
+/* Returns the parts that are not rational: bits 0 and 1 for the real part with u = 1 and 3 mod 4,
+ * bits 2 and 3 for the imaginary part. For t = 0 it stores twice the four parts in value. */
 DEV u32 not_rational(const Sums *s, const Order *c, const u32 t, SHARED double *value)
 {
     Exact sum[4];
@@ -396,7 +403,7 @@ DEV u32 divisor_of_both(u32 a, u32 b)
     return a;
 }
 
-/* The open outputs of the order whose part is rational, written. */
+/* Writes the open outputs of the order whose part is rational. */
 DEV void settle_order(const Sums *s, const Order *c, const u32 t, const u32 bad,
                       SHARED const double *value)
 {
@@ -416,8 +423,9 @@ DEV void settle_order(const Sums *s, const Order *c, const u32 t, const u32 bad,
     }
 }
 
-/* Of an output the order of the root that it takes; the number of the one whose indices are v
- * times as large, or all ones if half a spectrum does not hold it. */
+/* order_of() returns the order of the root that an output uses. multiple_of() returns the number
+ * of the output whose indices are v times as large, or all ones if the half spectrum does not
+ * store it. */
 DEV u32 order_of(const Sums *s, const Output *o)
 {
     u32 both = s->D;
@@ -452,7 +460,7 @@ DEV int is_near(const double sum, const double rest, const double middle, const 
     return x <= error && x >= -error;
 }
 
-/* Whether outputs v k that are stored are all open, and none comes before this one. */
+/* Reports whether all stored outputs v k are open and none comes before this one. */
 DEV int are_open(const Sums *s, const u32 t, const Output *o, const u32 number, const u32 d,
                  const u32 end)
 {
@@ -466,8 +474,8 @@ DEV int are_open(const Sums *s, const u32 t, const Output *o, const u32 number, 
     return are;
 }
 
-/* M and what is written of it: 0, or the tie that is next to the sum; where it is none, nothing
- * will be near it, or it is what the sum is. */
+/* Returns M and stores the number to write for it: 0, or the tie next to the sum. If there is no
+ * tie, then no sum is near M, or the sum equals M. */
 DEV double middle_of(const Sums *s, const double sum, const double rest, const double error,
                      float *y)
 {
@@ -482,16 +490,17 @@ DEV double middle_of(const Sums *s, const double sum, const double rest, const d
     return MUL64(tie, s->divisor);
 }
 
-/* The number as a sum; and if that is open still, in several dimensions, by its conjugates.
+/* Computes the number as a sum. If it stays open in several dimensions, decides it by its
+ * conjugates.
  *
- * SEVERAL DIMENSIONS. Let the inputs be multiples of g, and M a tie or 0, a multiple of g/2: then
- * 2 (X - M)/g, X a part of output k, is an integer of the field of the D-th roots. The automorphism
- * w -> w^v, v = 1 mod 4, leaves i, and takes X to that part of output v k; one of v = 3 mod 4 is
- * conjugation and one of those. So if the sums of all outputs v k, v = 1 mod 4 and prime to the
- * order, are within their error E of M and 4 E < g, all conjugates of that integer are below 1,
- * their product is an integer below 1, so 0, and all of these outputs are M. And they are open
- * then: an interval around a tie decides nothing. The first of them in the array does it for all.
- */
+ * SEVERAL DIMENSIONS. Let the inputs be multiples of g, M a tie or 0 that is a multiple of g/2,
+ * and X a part of output k. Then 2 (X - M)/g is an integer of the field of the D-th roots. The
+ * automorphism w -> w^v with v = 1 mod 4 keeps i and maps X to the same part of output v k; one
+ * with v = 3 mod 4 is complex conjugation after such a map. Let the sums of all outputs v k, v = 1
+ * mod 4 and prime to the order, be within their error E of M, and 4 E < g. Then all conjugates of
+ * that integer are below 1, so their product is an integer below 1, which is 0, and all these
+ * outputs equal M. All of them are open, because no interval around a tie decides. The first of
+ * them in the array decides all. */
 DEV void settle_number(const Sums *s, const u32 t, const u32 number, const double above,
                        SHARED double *sums)
 {
@@ -538,14 +547,14 @@ DEV void settle_number(const Sums *s, const u32 t, const u32 number, const doubl
     BARRIER_OF_ARRAYS();
 }
 
-/* A block for each transform. a4: sums of at most so many products. 11 as in stet_energy; 12: 2^-51
- * times a power of two of at least 4 N. */
+/* One block computes one transform. a4: the largest number of products of the sums. a11 as in
+ * stet_energy. a12: 2^-51 times a power of two of at least 4 N. */
 #if HAS_KERNEL(IS_REST)
 KERNEL(stet_rest, THREADS_OF_SUMS)
 {
     UNUSED_ARGUMENTS;
     TILE(double, sums, 2 * THREADS_OF_SUMS);
-    SHARED u32 *const shared = (SHARED u32 *)sums; /* marks; the values are behind them */
+    SHARED u32 *const shared = (SHARED u32 *)sums; /* marks; the values follow */
     SHARED double *const value = sums + THREADS_OF_SUMS;
     TAKE_SUMS(s);
     const u32 t = BLOCK, outputs = (u32)s.shape[SHAPE_OUTPUTS] * (SUMS_IS_REAL ? 1 : 2);
@@ -568,7 +577,7 @@ KERNEL(stet_rest, THREADS_OF_SUMS)
         }
         shared[THREAD] = off;
     }
-    BARRIER_OF_ARRAYS(); /* nobody settles a number before all have read how many are open */
+    BARRIER_OF_ARRAYS(); /* every thread has read the count before a number is settled */
     u32 off = 0;
     for (int i = 0; i < THREADS_OF_SUMS; i++)
         off |= shared[i];
@@ -631,8 +640,8 @@ KERNEL(stet_rest, THREADS_OF_SUMS)
 
 /* ------------------------------------------------------- in double-double -- */
 
-/* The inputs of the listed transforms as doubles, one after the other, zeros if there are fewer,
- * and whether they are on the grid. */
+/* Converts the inputs of the listed transforms to doubles, one transform after the other, with
+ * zeros for missing transforms. Also stores whether the inputs are on the grid. */
 #if HAS_KERNEL(IS_WIDEN)
 KERNEL(stet_widen, THREADS_OF_SUMS)
 {
@@ -661,7 +670,7 @@ KERNEL(stet_widen, THREADS_OF_SUMS)
 }
 #endif
 
-/* An output of the spectrum y in pairs: half a spectrum holds its conjugate, if not it. */
+/* Returns an output of the spectrum y in pairs. A half spectrum may store only its conjugate. */
 DEV double2 wide_at(const Sums *s, GLOBAL const double *y, const Output *o)
 {
     u32 at = 0, mirror = 0, is_stored = 1;
@@ -684,9 +693,9 @@ DEV double2 wide_at(const Sums *s, GLOBAL const double *y, const Output *o)
     return z;
 }
 
-/* Number `number` of transform t is near a tie or 0, and by the theorem at settle_number() it is
- * that, with all outputs v k, if they are near it too. The first of them that is stored does it for
- * all. By a block. */
+/* A block settles output `number` of transform t and all outputs v k, if all of them are within
+ * the error of a tie or 0: by the theorem at settle_number() they equal it. The first stored one
+ * settles all. */
 DEV void settle_conjugates(const Sums *s, const u32 t, GLOBAL const double *y, const u32 number,
                            const double error, SHARED u32 *shared)
 {
@@ -728,11 +737,11 @@ DEV void settle_conjugates(const Sums *s, const u32 t, GLOBAL const double *y, c
     }
 }
 
-/* The numbers of the listed transforms that are open, THREADS_OF_SUMS for a block, by their spectra
- * in pairs. ERROR. a10, a14: `each` of stet_plan_bound() of level extended of f64, whose operations
- * the passes are (src/graph/bound.c), times sqrt(N), with the factor and without: |X|_2 = sqrt(N)
- * |x|_2 (M.-A. Parseval; of half a spectrum see stet_gpu_begin_correct()). Its `underflow` is far
- * below 2^-900. */
+/* Settles the open numbers of the listed transforms by their spectra in pairs, THREADS_OF_SUMS
+ * numbers per block. ERROR. a10 and a14 are sqrt(N) times `each` of stet_plan_bound() for level
+ * extended of f64, with the factor and without; the passes use the same operations
+ * (src/graph/bound.c). |X|_2 = sqrt(N) |x|_2 (M.-A. Parseval; for half a spectrum see
+ * stet_gpu_begin_correct()). The bound's `underflow` is far below 2^-900. */
 #if HAS_KERNEL(IS_SETTLE)
 KERNEL(stet_settle, THREADS_OF_SUMS)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sinf, cosf, sinpif, cospif as CUDA 13.0 computes them, one float at a time: the operations of
- * src/cudatrig/cuda13.h and reduce.h, which have the explanations. */
+/* sinf, cosf, sinpif and cospif with the bits of CUDA 13.0, one float at a time. The operations
+ * are those of src/cudatrig/cuda13.h and reduce.h, which explain them. */
 #if REAL == 32 && HAS_KERNEL(IS_TRIG)
 
-/* To an integer, ties to even; from 2^23 on floats are. Signs of zeros stay. */
+/* Rounds to an integer, ties to even, and keeps signs of zeros. Floats from 2^23 on are
+ * integers. */
 DEV float nearest(const float x)
 {
     const u32 sign = AS_U32(x) & 0x80000000u;
@@ -13,10 +14,11 @@ DEV float nearest(const float x)
     return AS_F32(AS_U32(SUB32(ADD32(size, 0x1p23f), 0x1p23f)) | sign);
 }
 
-/* Its last two bits, for |x| < 2^30; those of others are used by nobody. */
+/* Returns the last two bits of the integer x for |x| < 2^30; for other x the result is not used. */
 DEV int last_bits(const float x) { return x > -0x1p30f && x < 0x1p30f ? (int)x : 0; }
 
-/* |x| >= 105615: the product with 2/pi, 192 bits, in words of 32; a device has no longer ones. */
+/* For |x| >= 105615: multiplies by 192 bits of 2/pi, in words of 32 bits, because a device has no
+ * longer ones. */
 DEV float reduce_large(const float x, int *q)
 {
     const u32 two_over_pi[6] = {0x3c439041u, 0xdb629599u, 0xf534ddc0u,
@@ -89,7 +91,7 @@ DEV float sine_of_pi(const float r, const int i)
 
 #define THREADS_OF_TRIG 128
 
-/* The device's own functions; in C ours take their place. */
+/* The device's own functions; in C our functions replace them. */
 #if defined(IN_CUDA)
 DEV float own_trig(const float x, const i64 which)
 {
@@ -108,7 +110,7 @@ DEV float own_trig(const float x, const i64 which)
 #define IS_OWN SCALED
 #endif
 
-/* a1 floats of s0, to s1, which may be s0; a0 is the stet_trig_function. */
+/* Maps a1 floats of s0 to s1, which may be s0. a0 is the stet_trig_function. */
 KERNEL(stet_trig_map, THREADS_OF_TRIG)
 {
     UNUSED_ARGUMENTS;

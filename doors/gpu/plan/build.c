@@ -17,7 +17,7 @@ stet_gpu_graph stet_gpu_graph_of(int64_t n)
     return g;
 }
 
-/* *block grows to a capacity of `need` bytes or more and keeps its old bytes. */
+/* Grows *block to a capacity of at least `need` bytes and keeps its first `used` bytes. */
 static int grow(stet_gpu_builder *b, void **block, size_t *capacity, size_t used, size_t need)
 {
     if (need <= *capacity)
@@ -90,7 +90,7 @@ stet_status stet_gpu_begin(stet_gpu_builder *b, const stet_gpu_limits *limits)
     return STET_OK;
 }
 
-/* " -DREAL=32 .." */
+/* Returns the compiler options, " -DREAL=32 ..". */
 static char *options_of(const stet_gpu_definitions *d)
 {
     static const char *const names[] = {

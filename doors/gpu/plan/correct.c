@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level correct around the passes: kernels/correct.h says what the four kernels do. */
+/* Level correct around the passes: kernels/correct.h describes the kernels. */
 #include <string.h>
 
 #include "arith/bits.h"
@@ -10,13 +10,13 @@
 enum {
     THREADS = 128,
     RECORD = 24,
-    MOST_RANK = 16,          /* of a transform that is not left to the CPU as soon as it is open, */
-    LONGEST_ROUND = 1 << 20, /* and its points */
-    LONGEST_SUMS = 65536,    /* of one with sums: a round is cheaper above, */
-    LEAST_ROUND = 2049,      /* and below there is none */
-    ROUND = 1 << 18,         /* points of all its transforms, or it is one transform */
-    LIST = 64,               /* numbers of a transform that go to the list */
-    MOST_SUMS = 1 << 20,     /* products of one block for what is left, where there are rounds */
+    MOST_RANK = 16,          /* a higher rank goes to the CPU at once */
+    LONGEST_ROUND = 1 << 20, /* most points of a round */
+    LONGEST_SUMS = 65536,    /* most points with sums; above, a round is cheaper */
+    LEAST_ROUND = 2049,      /* fewest points of a round */
+    ROUND = 1 << 18,         /* points of all its transforms, or it has one */
+    LIST = 64,               /* most listed numbers of a transform */
+    MOST_SUMS = 1 << 20,     /* most products of a block's remaining sums, if there are rounds */
     BLOCKS_OF_SUMS = 1024
 };
 
@@ -38,8 +38,9 @@ int64_t stet_gpu_batch(const stet_options *o)
     return count;
 }
 
-/* Of noise the graph in double leaves about 2 (N/2^13)^1.5 numbers open: 42 of 2^16 points, 2700 of
- * 2^20, whose sums have 50 times as many operations as a transform in double-double. */
+/* Reports whether open numbers are computed as sums. For noise the graph in double leaves about 2
+ * (N/2^13)^1.5 numbers open: 42 of 2^16 points, and 2700 of 2^20 points, whose sums need 50 times
+ * the operations of a transform in double-double. */
 static int has_sums(const stet_options *o)
 {
     return o->rank <= MOST_RANK && points_of(o) <= LONGEST_SUMS;
@@ -60,7 +61,8 @@ static int64_t list_at(const stet_options *o)
 
 static int is_power_of_two(double x) { return (stet_bits_f64(x) & (((uint64_t)1 << 52) - 1)) == 0; }
 
-/* No length has primes above 13, nor the halves that spectra of even length are transformed by. */
+/* Reports whether no length has a prime above 13. Spectra of even length use transforms of half
+ * the length, which are included. */
 static int is_smooth(const stet_options *o)
 {
     int is = o->kind != STET_C2R;
@@ -69,7 +71,8 @@ static int is_smooth(const stet_options *o)
     return is;
 }
 
-/* The axis that is transformed last; the numbers of the output along an axis. */
+/* Returns the axis that is transformed last. The next function returns the output's numbers along
+ * an axis. */
 static int last_axis(const stet_options *o)
 {
     return stet_axis_of_stage(o->direction, o->rank, o->rank - 1);
@@ -105,8 +108,8 @@ static void set_extra(const stet_options *o, int64_t lines, int64_t quarters, in
     memcpy(extra, all, sizeof all);
 }
 
-/* Strides of all inputs of a transform, then of the batch on that side, the numbers above, and the
- * batch of the output. */
+/* Adds the strides of all inputs of a transform, then of the batch on that side, the numbers
+ * EXTRA_*, and the batch of the output. */
 static int64_t add_layout(stet_gpu_builder *b, const stet_options *o, int batch_dims)
 {
     const int64_t count = 2 + 2 * o->rank + 4 * batch_dims + STET_GPU_EXTRA;
@@ -136,7 +139,7 @@ static int64_t add_layout(stet_gpu_builder *b, const stet_options *o, int batch_
     return at;
 }
 
-/* `each` and `underflow` of the transform in double, or in double-double: stet_plan_bound() of
+/* Stores `each` and `underflow` for the transform in double or double-double: stet_plan_bound() of
  * level extended of f32 or f64. */
 static stet_status bound_of(const stet_options *o, stet_precision precision,
                             stet_error_bound *bound)
@@ -207,15 +210,16 @@ static stet_gpu_launch *add_launch(stet_gpu_builder *b, const stet_options *o, c
     return l;
 }
 
-/* The sum of all inputs is at most so many times |x|_2. */
+/* Returns f so that the sum of all inputs is at most f |x|_2. */
 static double size_factor(const stet_options *o)
 {
     return __builtin_sqrt(2 * points_of(o)) * 0x1.00001p0;
 }
 
-/* The bound is that of real signals where half a spectrum of several dimensions need not be one of
- * those: the last dimension takes real parts. But stet_energy sums all that is read, what stands
- * for two doubled, and so nothing on the way is larger than its |x|_2 has it. */
+/* Adds the launches before the passes. The bound assumes a real signal, but half a spectrum of
+ * several dimensions need not be that of one: the last dimension takes real parts. stet_energy
+ * sums all numbers that are read, doubled if they stand for two, so no intermediate result exceeds
+ * its |x|_2. */
 void stet_gpu_begin_correct(stet_gpu_builder *b, const stet_options *o)
 {
     stet_error_bound bound = {0};
@@ -235,8 +239,8 @@ void stet_gpu_begin_correct(stet_gpu_builder *b, const stet_options *o)
     l->number[11] = bits_of(size_factor(o));
 }
 
-/* A byte for each line of the last dimension to be transformed: which multiples of a quarter and of
- * a half of a turn it has along the others. */
+/* Adds a byte for each line of the dimension that is transformed last: it says whether the line's
+ * indices along the other dimensions are multiples of a quarter or of half a turn. */
 static int64_t add_quarters(stet_gpu_builder *b, const stet_options *o, int axis, int64_t lines)
 {
     const int64_t at = stet_gpu_add_table(b, (size_t)lines);
@@ -266,7 +270,7 @@ static int64_t divisor_of_both(int64_t a, int64_t b)
     return a;
 }
 
-/* The least common multiple of the lengths. */
+/* Returns the least common multiple of the lengths. */
 static int64_t common_multiple(const stet_options *o)
 {
     int64_t D = 1;
@@ -275,8 +279,8 @@ static int64_t common_multiple(const stet_options *o)
     return D;
 }
 
-/* The primes of lcm(4, n), and the orders of roots, which are the divisors of n; of several
- * dimensions nothing is said. Returns how many numbers they are; to may be NULL. */
+/* Stores the primes of lcm(4, n) and the orders of roots, which are the divisors of n; several
+ * dimensions have neither. Returns how many numbers these are; to may be NULL. */
 static int64_t orders_of(const stet_options *o, int64_t *orders, int64_t *primes, int64_t *to)
 {
     const int64_t n = o->dims[0].n;
@@ -304,7 +308,7 @@ static int64_t orders_of(const stet_options *o, int64_t *orders, int64_t *primes
     return used;
 }
 
-/* What kernels/sums.h has of a transform. */
+/* Adds the description of a transform that kernels/sums.h reads. */
 static int64_t add_shape(stet_gpu_builder *b, const stet_options *o, int64_t D)
 {
     int64_t orders, primes;
@@ -326,7 +330,7 @@ static int64_t add_shape(stet_gpu_builder *b, const stet_options *o, int64_t D)
     return at;
 }
 
-/* What the factor is one over, if that is a whole number, else 0. */
+/* Returns 1/factor if that is an integer, else 0. */
 static double whole_divisor(const stet_options *o)
 {
     const double n = stet_norm_divisor(o);
@@ -336,7 +340,7 @@ static double whole_divisor(const stet_options *o)
     return root * root == n ? root : 0;
 }
 
-/* stet_direct and stet_rest. */
+/* Adds a launch of stet_direct or stet_rest. */
 static stet_gpu_launch *add_sums(stet_gpu_builder *b, const stet_options *o, const char *name,
                                  int what, int64_t shape, int64_t roots)
 {
@@ -379,8 +383,8 @@ int stet_gpu_next_round(const stet_gpu_lowering *l, const void *open, int64_t *f
     return found > 0;
 }
 
-/* The transforms of a round, which lie one after the other, as doubles to pairs, without a factor.
- */
+/* Adds passes over the transforms of a round, which are stored one after the other: doubles to
+ * pairs, without a factor. */
 static void add_wide_passes(stet_gpu_builder *b, const stet_options *o, int64_t round)
 {
     stet_dim dims[MOST_RANK], batch = {(ptrdiff_t)round, 1, 1};
@@ -410,7 +414,8 @@ static void add_wide_passes(stet_gpu_builder *b, const stet_options *o, int64_t 
     }
 }
 
-/* The transform in double-double of those that are open, and what follows from it. */
+/* Adds a round: the transforms in double-double of the open transforms, and the decisions by
+ * them. */
 static void add_round(stet_gpu_builder *b, const stet_options *o, int64_t shape, int64_t roots)
 {
     const int64_t n = (int64_t)points_of(o), batch = stet_gpu_batch(o), fit = ROUND / n;

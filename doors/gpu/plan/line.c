@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All lines along a dimension: their graph in passes, the shape of the blocks. */
+/* Lowers all lines along a dimension: chooses the passes of their graph and the shape of the
+ * blocks. */
 #include <string.h>
 
 #include "plan/build.h"
@@ -10,26 +11,27 @@ typedef struct {
     int steps;
     int radix[MOST_STEPS];
     int64_t product;
-    int64_t lanes, depth; /* threads of a tile; numbers that one of them holds */
+    int64_t lanes, depth; /* threads of a tile; numbers per thread */
 } pass;
 
-/* Numbers that a thread holds, where no radix is larger; levels that a step takes. */
+/* The numbers that a thread holds unless a radix is larger, and the levels of a step. */
 static int most_held(int real) { return real == 65 ? 8 : 16; }
 static int most_levels(int real) { return real == 65 ? 2 : real == 33 ? 3 : 4; }
 
-/* Numbers of T2 in shared memory, as PITCH of pass.h. */
+/* Returns the bytes of a tile in shared memory: PITCH of pass.h. */
 static size_t tile_size(int real, int64_t R)
 {
     const int64_t line = (int64_t)(128 / stet_gpu_size(real));
     return (size_t)((R + R / line) | 1) * stet_gpu_size(real);
 }
 
-/* Tiles of a block that are neighbours in memory: runs of 64 bytes. */
+/* Returns how many neighbouring tiles a block wants: they make runs of 64 bytes. */
 static int wanted_together(int real) { return (int)(64 / stet_gpu_size(real)); }
 
 static int64_t divided_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-/* As few threads as hold a tile in registers, or somewhat more if then fewer are idle. */
+/* Chooses the fewest threads that hold a tile in registers, or up to twice as many if this leaves
+ * fewer idle. */
 static int choose_lanes(int real, int most_threads, pass *p)
 {
     int64_t least = 1, best = INT64_MAX;
@@ -56,8 +58,8 @@ static int choose_lanes(int real, int most_threads, pass *p)
     return least <= most_threads;
 }
 
-/* The radices of a pass from its factors: each odd one by itself, levels in groups as equal as may
- * be, the larger ones first, so that a first one of L = 1 has that of L = 2 too. */
+/* Makes the radices of a pass from its factors. An odd factor is one radix. Levels are grouped as
+ * equally as possible, larger groups first, so that a first group with L = 1 contains L = 2 too. */
 static int make_pass(int real, const int *factor, int count, int most_threads, pass *p)
 {
     int odd = 0;
@@ -81,8 +83,8 @@ static int make_pass(int real, const int *factor, int count, int most_threads, p
     return choose_lanes(real, most_threads, p);
 }
 
-/* Passes with products up to `most`, greedily; their number, 0 if there are more than `capacity`.
- */
+/* Fills passes greedily with products up to `most`; returns their number, or 0 if there are more
+ * than `capacity`. */
 static int fill_passes(int real, int most_threads, const int *factor, int count, int64_t most,
                        int capacity, pass *p)
 {
@@ -107,8 +109,8 @@ static int fill_passes(int real, int most_threads, const int *factor, int count,
     return passes;
 }
 
-/* One pass where a line fits into a block; else as few as there can be with half of the tiles that
- * are wanted, as equal as can be. */
+/* Splits a graph into passes: one if a line fits into a block; else the fewest possible with half
+ * of the wanted tiles, as equal as possible. Returns their number. */
 static int split(const stet_gpu_builder *b, int real, const stet_gpu_graph *graph, pass *p)
 {
     const int *factor = graph->radix, count = graph->count, threads = b->limits.threads;
@@ -132,15 +134,15 @@ static int split(const stet_gpu_builder *b, int real, const stet_gpu_graph *grap
 
 static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
-/* Whether neighbouring lines are nearer to each other than the numbers of a line. */
+/* Reports whether neighbouring lines are closer in memory than the numbers of a line. */
 static int are_across(const stet_gpu_side *s)
 {
     return s->dims > 0 && magnitude(s->step) > magnitude(s->dim[2 * s->dims - 1]);
 }
 
-/* Tiles of a block: enough threads, and runs of memory where tiles lie side by side, in a quarter
- * of shared memory if it can be. It is one program for all batches but single lines: threads
- * without a tile are idle, and a program takes seconds to compile. */
+/* Chooses the number of tiles of a block: enough threads, and runs of memory where tiles are
+ * neighbours, in a quarter of shared memory if possible. All batches except single lines share one
+ * program: threads without a tile are idle, and compiling a program takes seconds. */
 static void choose_group(const stet_gpu_builder *b, const pass *p, int64_t subs,
                          stet_gpu_definitions *d)
 {
@@ -155,16 +157,16 @@ static void choose_group(const stet_gpu_builder *b, const pass *p, int64_t subs,
     d->G = g;
 }
 
-/* Passes over lines: the steps of a graph from length L on. */
+/* Describes passes over lines: the steps of a graph from length L on. */
 typedef struct {
     const stet_gpu_line *line;
     const stet_gpu_graph *graph;
-    int64_t L, lines, length; /* so many lines of that many numbers */
+    int64_t L, lines, length; /* `lines` lines of `length` numbers */
     stet_gpu_side in, out;
     int in_map, out_map, swap_in, swap_out;
     int64_t in_map_at, out_map_at, outer, rough;
-    int is_last; /* whether the factor goes with it */
-    int fused;   /* both transforms of a convolution, by the filter at filter_at */
+    int is_last; /* the last pass applies the factor */
+    int fused;   /* both transforms of a convolution; filter at filter_at */
     int64_t filter_at;
 } passes;
 
@@ -257,7 +259,7 @@ static void add_pass(stet_gpu_builder *b, const passes *w, const pass *p)
     a[NUMBER_FILTER] = w->fused ? w->filter_at - map_at : 0;
 }
 
-/* Lines one after the other in the workspace. */
+/* Returns a side in the workspace with compact lines. */
 static stet_gpu_side packed(int real, int64_t lines, int64_t n)
 {
     return (stet_gpu_side){.place = STET_GPU_WORK,
@@ -269,7 +271,7 @@ static stet_gpu_side packed(int real, int64_t lines, int64_t n)
                            .size = (size_t)lines * (size_t)n * stet_gpu_size(real)};
 }
 
-/* In the workspace what is written is where what is read is not. */
+/* Chooses a region of the workspace for the output that is not the input's. */
 static void choose_region(stet_gpu_builder *b, const stet_gpu_side *from, stet_gpu_side *to)
 {
     if (to->place != STET_GPU_WORK)
@@ -302,7 +304,7 @@ static stet_gpu_side add_passes(stet_gpu_builder *b, const passes *all)
     return w.in;
 }
 
-/* The rough part of each of `outer` columns of a line, by two transforms. */
+/* Transforms the rough part of each of the `outer` columns of a line, by two transforms. */
 static stet_gpu_side add_rough(stet_gpu_builder *b, const stet_gpu_line *line, int64_t n,
                                int64_t rough)
 {
@@ -330,7 +332,7 @@ static stet_gpu_side add_rough(stet_gpu_builder *b, const stet_gpu_line *line, i
                 .outer = outer,
                 .rough = rough};
     pass p[MOST_PASSES];
-    if (split(b, line->real, &graph, p) == 1 && !b->status) { /* in one block: one launch */
+    if (split(b, line->real, &graph, p) == 1 && !b->status) { /* one block holds it: one launch */
         w.out = is_last ? line->out : packed(line->real, line->lines, n);
         choose_region(b, &w.in, &w.out);
         w.out_map = z.is_rader ? MAP_RADER : MAP_CHIRP;
@@ -383,7 +385,7 @@ static stet_gpu_side add_line(stet_gpu_builder *b, const stet_gpu_line *line)
     return add_passes(b, &w);
 }
 
-/* Bytes of a complex number in an array. */
+/* Returns the bytes of a complex number in an array. */
 static int64_t complex_size(const stet_gpu_side *s, int real)
 {
     const int format = s->format;
@@ -393,10 +395,10 @@ static int64_t complex_size(const stet_gpu_side *s, int real)
                                   : 4;
 }
 
-/* CHUNKS. What lies between passes is written and read once more, and a cache may hold that of some
- * lines, but not of all: all passes of these first, then of the next ones, in the same part of the
- * workspace. A chunk is a part of the outermost loop, so that strides stay and the arrays begin
- * elsewhere. Lines may be transformed in place: a chunk is written where it was read. */
+/* CHUNKS. Data between passes are written and read once more. A cache may hold those of some lines
+ * but not of all, so all passes run on some lines first, then on the next ones, in the same part
+ * of the workspace. A chunk is a part of the outermost loop: strides stay, and the arrays begin
+ * elsewhere. Lines may be transformed in place, because a chunk is written where it was read. */
 static int64_t lines_of_chunk(const stet_gpu_builder *b, const stet_gpu_line *line)
 {
     pass p[MOST_PASSES];
@@ -413,7 +415,7 @@ static int64_t lines_of_chunk(const stet_gpu_builder *b, const stet_gpu_line *li
     return fit < inner ? inner : fit / inner * inner;
 }
 
-/* The arrays of the launches from `first` on begin so many turns of the outermost loop later. */
+/* Moves the arrays of the launches from `first` on by `turns` steps of the outermost loop. */
 static void move_arrays(stet_gpu_builder *b, const stet_gpu_line *line, int first, int64_t turns)
 {
     const int64_t in = line->in.dim[1] * complex_size(&line->in, line->real);
@@ -425,7 +427,7 @@ static void move_arrays(stet_gpu_builder *b, const stet_gpu_line *line, int firs
     }
 }
 
-/* The launches from `first` to `end` once more. */
+/* Appends copies of the launches from `first` to `end`. */
 static void repeat(stet_gpu_builder *b, int first, int end)
 {
     for (int i = first; i < end; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What options become: dimensions, one after the other, each all lines along one axis, in the order
- * of graph/norm.h. */
+/* Lowers options: one dimension after the other, each as all lines along one axis, in the order of
+ * graph/norm.h. */
 #include <string.h>
 
 #include "arith/bits.h"
@@ -11,13 +11,13 @@
 typedef struct {
     const stet_options *o;
     int real;
-    int between; /* format between the dimensions */
+    int between; /* format between dimensions */
     int64_t batch;
 } shape;
 
 /* ----------------------------------------------------------------- factors -- */
 
-/* Passes of level correct are those of level native in double. */
+/* Returns the factor. Passes of level correct are those of level native in double. */
 stet_factor stet_gpu_factor(const stet_options *o)
 {
     stet_options inside = *o;
@@ -31,7 +31,7 @@ stet_factor stet_gpu_factor(const stet_options *o)
 static int64_t bits_of(double x) { return (int64_t)stet_bits_f64(x); }
 static int64_t narrow_bits_of(double x) { return (int64_t)stet_bits_f32((float)x); }
 
-/* What is read is multiplied by, and what is written. */
+/* Sets the factors of the numbers that are read and written. */
 static void set_factors(const shape *s, stet_gpu_builder *b, int first, int last,
                         stet_gpu_line *line)
 {
@@ -72,14 +72,15 @@ int stet_gpu_format(const stet_options *o, int real)
     }
 }
 
-/* Numbers along dimension i across which others go: those of the half spectrum are fewer. */
+/* Returns the numbers along dimension i for the lines of other dimensions; a half spectrum has
+ * fewer. */
 int64_t stet_gpu_length_across(const stet_options *o, int i)
 {
     const int is_half = i == o->rank - 1 && (o->kind == STET_R2C || o->kind == STET_C2R);
     return is_half ? o->dims[i].n / 2 + 1 : o->dims[i].n;
 }
 
-/* A loop more, inside the others; one with them where it goes on in both arrays. */
+/* Adds a loop inside the others, or extends the innermost one if both arrays continue it. */
 static void add_loop(stet_gpu_builder *b, stet_gpu_line *line, int64_t n, int64_t in, int64_t out)
 {
     const int last = line->in.dims > 0 ? 2 * (line->in.dims - 1) : 0;
@@ -101,7 +102,7 @@ static void add_loop(stet_gpu_builder *b, stet_gpu_line *line, int64_t n, int64_
     }
 }
 
-/* The strides of dimension i in the workspace, which has the array that lies between dimensions. */
+/* Returns the stride of dimension i in the workspace array between dimensions. */
 static int64_t inner_stride(const stet_options *o, int i)
 {
     int64_t stride = 1;
@@ -118,7 +119,7 @@ static int64_t batch_stride(const shape *s, int i)
     return stride;
 }
 
-/* The place of a side, and the stride of a dimension or of one of the batch there. */
+/* Returns a side: its place, and the strides of the dimension and of the batch there. */
 static stet_gpu_side side_of(const shape *s, stet_gpu_place place, const stet_gpu_side *before)
 {
     const stet_options *o = s->o;
@@ -161,7 +162,7 @@ static void set_forms(const stet_options *o, int axis, stet_gpu_line *line)
 
 /* --------------------------------------------------------------- half store -- */
 
-/* n1 lines of n2 numbers for each line, twice. */
+/* Lowers a line that mode store divides: n1 lines of n2 numbers, then n2 lines of n1. */
 static stet_gpu_side add_divided(stet_gpu_builder *b, const shape *s, const stet_gpu_line *line,
                                  int64_t n1)
 {
@@ -187,7 +188,7 @@ static stet_gpu_side add_divided(stet_gpu_builder *b, const shape *s, const stet
     second.twist = n;
     second.parts = n1;
     first.out = second.in = middle;
-    /* Column c of n2: numbers c + n2 a of the line, a < n1, to j n2 + c. */
+    /* Column c of n2: the numbers c + n2 a, a < n1, of the line go to j n2 + c. */
     first.in.dim[2 * dims] = n2;
     first.in.dim[2 * dims + 1] = line->in.step;
     first.in.dims++;
@@ -197,7 +198,7 @@ static stet_gpu_side add_divided(stet_gpu_builder *b, const shape *s, const stet
     first.out.dims = 2;
     first.out.step = n2;
     second.in = stet_gpu_add_line(b, &first);
-    /* Row j of n1: numbers j n2 + c, c < n2, to j + n1 q. */
+    /* Row j of n1: the numbers j n2 + c, c < n2, go to j + n1 q. */
     second.in.dims = 2;
     second.in.dim[2] = n1;
     second.in.dim[3] = n2;
@@ -211,7 +212,7 @@ static stet_gpu_side add_divided(stet_gpu_builder *b, const shape *s, const stet
 
 /* -------------------------------------------------------------- dimensions -- */
 
-/* All lines along an axis. A batch lies around all dimensions. */
+/* Adds all lines along an axis. The loops of the batch are outside those of the dimensions. */
 static stet_gpu_side add_axis(stet_gpu_builder *b, const shape *s, int stage,
                               const stet_gpu_side *before)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that are no plan of a transform: CUDA's sines and cosines, and those of an article. */
+/* Kernels that belong to no transform's plan: CUDA's sines and cosines, and those of an article. */
 #include "plan/build.h"
 
 enum { THREADS = 128, LONGEST_SUM = 1 << 20 };
@@ -54,7 +54,7 @@ stet_status stet_gpu_lower_trig(stet_gpu_lowering **lowering, stet_trig_function
         return STET_E_LENGTH;
     if (stet_gpu_begin(&b, NULL))
         return b.status;
-    stet_gpu_add_table(&b, sizeof(int64_t)); /* slots need one */
+    stet_gpu_add_table(&b, sizeof(int64_t)); /* slots need a table */
     stet_gpu_launch *l = add(&b, "stet_trig_map", 32, IS_TRIG, n);
     if (l) {
         l->definitions.SCALED = own;
@@ -63,7 +63,7 @@ stet_status stet_gpu_lower_trig(stet_gpu_lowering **lowering, stet_trig_function
     }
     const stet_status status = finish(&b, lowering);
     if (!status)
-        b.result->needs_f64 = 1; /* the reduction of large arguments */
+        b.result->needs_f64 = 1; /* reduction of large arguments */
     return status;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The constants of the graph, as the kernels read them: those of src/graph in the order of the
- * kernels. */
+/* Makes the constants of the graph in the order in which the kernels read them; their values come
+ * from src/graph. */
 #include <string.h>
 
 #include "arith/dd.h"
@@ -39,7 +39,7 @@ static stet_precision precision_of(int real)
     PART_OF(stet_cos11_##suffix, stet_ratio11_##suffix, stet_sin11_##suffix);                      \
     PART_OF(stet_cos13_##suffix, stet_ratio13_##suffix, stet_sin13_##suffix)
 
-/* In the order of ODD_AT() of the kernels. */
+/* Writes the constants in the order of ODD_AT() of the kernels. */
 static void set_odd_constants(int real, char *to)
 {
     float f16[ODD_CONSTANTS];
@@ -160,7 +160,7 @@ int64_t stet_gpu_root_table(stet_gpu_builder *b, int real, int64_t n)
 
 /* ------------------------------------------------------------ convolution -- */
 
-/* The transform of v, m numbers of f64 or dd, divided by m: by the kernels themselves, as C. */
+/* Transforms v, m numbers of f64 or dd, and divides by m, by the kernels themselves as C. */
 static stet_status transform_filter(int real, int64_t m, void *v)
 {
     stet_gpu_builder b;
@@ -189,7 +189,8 @@ static void set_output_order(ptrdiff_t m, const uint32_t *in, uint32_t *out)
         out[r] = (uint32_t)stet_rader_place(in, m, r);
 }
 
-/* docs/bits.md, sections 5 and 8. The kernels' transform leaves out the factor of doubles. */
+/* Fills the tables of docs/bits.md, sections 5 and 8. For doubles the kernels' transform omits the
+ * factor. */
 static stet_status fill_convolution(stet_gpu_builder *b, int real, int64_t n, ptrdiff_t g,
                                     const stet_gpu_convolution *z)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The programs whose PTX -DSTET_GPU_PTX=ON puts into the library, a line each: kernel, definitions.
- * They are those of complex transforms at level native, float and double, of 2 to 4096 points,
- * single ones and many, on devices with any shared memory. Arguments: the binary logarithms of
- * other first and last lengths. */
+/* Prints the programs whose PTX -DSTET_GPU_PTX=ON puts into the library, one line each: kernel,
+ * definitions. They are complex transforms at level native, float and double, of 2 to 4096 points,
+ * single ones and batches, on devices with any shared memory. The arguments are the binary
+ * logarithms of other first and last lengths. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
