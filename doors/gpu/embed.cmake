@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# -DFILES=... -DOUTPUT=... : the text of the files, one after the other, as stet_gpu_kernel_source (plan/launch.h). Includes of
-# each other are dropped: a compiler on a device has no folders; and comments, which are a fifth of the text.
+# -DFILES=... -DOUTPUT=... : writes the text of the files, in this order, as stet_gpu_kernel_source (plan/launch.h). It drops
+# their includes of each other, because a compiler on a device has no folders, and comments, a fifth of the text.
 set(all "")
 foreach(file IN LISTS FILES)
   file(READ ${file} text)
@@ -8,7 +8,7 @@ foreach(file IN LISTS FILES)
 endforeach()
 string(REGEX REPLACE "/[*][^*]*[*]+([^/*][^*]*[*]+)*/" " " all "${all}")
 string(REGEX REPLACE "(^|\n)#include \"[^\n]*" "\\1" all "${all}")
-# Bytes as numbers: no length of a string is too long for C.
+# Bytes are written as numbers, because C limits the length of a string.
 file(WRITE ${OUTPUT}.txt "${all}")
 file(READ ${OUTPUT}.txt bytes HEX)
 string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")

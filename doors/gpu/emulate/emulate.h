@@ -6,8 +6,8 @@
 
 #include "plan/launch.h"
 
-/* The arrays IN, OUT, WORK and TABLES of an execution. `backwards` runs the threads of a block in
- * the opposite order. This changes no bit unless a barrier is missing. */
+/* The arrays IN, OUT, WORK and TABLES of an execution. `backwards` runs blocks, and the threads of
+ * a block, in the opposite order. This changes no bit unless a barrier is missing. */
 typedef struct stet_gpu_arrays {
     const void *in;
     void *out, *work;
@@ -29,7 +29,7 @@ typedef struct stet_gpu_block {
     uint32_t block;
     char *shared; /* as large as the launch says */
     size_t shared_size, shared_used;
-    char *kept; /* per-thread state between phases; bytes per thread */
+    char *kept; /* state between phases; bytes per thread */
 } stet_gpu_block;
 
 enum { STET_GPU_KEPT = 32 * 64 }; /* bytes of a thread */

@@ -60,8 +60,8 @@ static void *shared_memory(size_t size)
     return at;
 }
 
-/* Returns the end of the memory, so that AddressSanitizer reports a thread that keeps more
- * numbers. */
+/* Returns the last bytes of the memory, so that AddressSanitizer reports a thread that stores more
+ * than `size`. */
 static void *kept_memory(size_t size)
 {
     if (size > STET_GPU_KEPT)

@@ -11,7 +11,7 @@
 
 enum { STET_GPU_TEXT = 256, STET_GPU_PLACES = STET_GPU_TABLES + 1 };
 
-/* Memory of a device: an address in CUDA, an object in OpenCL. */
+/* Memory of a device is an address in CUDA and an object in OpenCL. */
 typedef union stet_gpu_memory {
     uint64_t address;
     void *object;
@@ -38,8 +38,8 @@ typedef struct stet_gpu_backend {
     stet_gpu_api api;
     const char *name;
 
-    /* Devices. count() stores their number; the next two return the name and the missing features
-     * as text. open() gets the caller's context and device, or NULL and an index; if it fails,
+    /* Devices. count() stores their number; look() stores a name and the missing features as text.
+     * open() gets the caller's context and device, or NULL and an index; if it fails,
      * nothing stays open. */
     int (*count)(int *count);
     int (*look)(int index, char *name, size_t name_size, char *lacks, size_t lacks_size);
@@ -98,7 +98,7 @@ struct stet_gpu {
     pthread_mutex_t kernels_lock;
     stet_gpu_made *kernels; /* linked list */
     char device_name[STET_GPU_TEXT], driver[STET_GPU_TEXT], compiler[STET_GPU_TEXT];
-    int damaged; /* damaged files of the cache; atomic access */
+    int damaged; /* damaged cache files; atomic access */
 };
 
 /* Stores the text that stet_gpu_reason() returns in this thread (reason.c). Returns status. */

@@ -177,8 +177,8 @@ static int describe(stet_gpu *gpu)
     if (gpu->architecture < LOWEST)
         return stet_gpu_fail(STET_GPU_E_ARITHMETIC, "%s lacks compute capability %d.%d",
                              gpu->device_name, LOWEST / 10, LOWEST % 10);
-    stet_gpu_nvrtc_name(gpu->compiler, sizeof gpu->compiler); /* not an error: cached kernels need
-                                                               * no compiler */
+    stet_gpu_nvrtc_name(gpu->compiler,
+                        sizeof gpu->compiler); /* may fail: cached kernels need none */
     return STET_OK;
 }
 

@@ -228,8 +228,8 @@ static int launch_all(run *r)
     return status || !plan->one ? status : finish_correct(r);
 }
 
-/* Counts an execution. If the driver reports an error after work has begun, the arrays are
- * unusable and the plan is marked as broken, because a lost device stays lost. */
+/* Counts a successful execution. A driver error after work has begun leaves unusable arrays, and a
+ * lost device stays lost, so the plan is marked as broken. */
 static int count_and_break(stet_gpu_plan *plan, int status)
 {
     if (status <= STET_GPU_E_API)

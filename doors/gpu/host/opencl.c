@@ -137,7 +137,7 @@ static void lacks_of(stet_cl_object device, char *text, size_t size)
         add(text, size, "a compiler");
     if (!number_of(device, STET_CL_DEVICE_ENDIAN_LITTLE))
         add(text, size, "little-endian numbers");
-    /* The default work-group method, loopvec, miscompiles loops around barriers: docs/gpu.md. */
+    /* PoCL's default method, loopvec, miscompiles loops that contain barriers: docs/gpu.md. */
     if (is_of_platform(device, "Portable Computing Language") &&
         (!method || strcmp(method, "loops") != 0))
         add(text, size,

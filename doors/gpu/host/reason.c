@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Statuses as text, and the details of the last error. */
+/* Returns statuses as text, and the details of the last error. */
 #include "backend.h"
 
 #include <stdarg.h>

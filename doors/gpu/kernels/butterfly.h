@@ -3,8 +3,8 @@
  * for the CPU. */
 
 /* (a, b) -> (a + w b, a - w b), w = (-i)^rho m (1 - i t): six fma, and selects unless rho is a
- * constant. The power of -i is applied to the finished product; applying it to b first would
- * change signs of zeros. */
+ * constant. The power of -i is applied after b (1 - i t) is computed; applying it to b would change
+ * signs of zeros. */
 DEV void butterfly2(const int rho, const T m, const T t, T2 *a, T2 *b)
 {
     const T2 x = *a;
@@ -38,7 +38,8 @@ DEV void butterfly2_minus_i(T2 *a, T2 *b)
 
 /* Computes s levels on the 2^s elements x of a column; output q is in x[BIT_REVERSED(s, q)]. zone
  * is floor(4 j/L) of the row and determines every rho. w[0] is the twiddle of the first level.
- * Those of level v > 0 begin at 2^(v-1); outputs q and q + 2^(v-1) share one. plain: L = 1. */
+ * The twiddles of level v > 0 begin at 2^(v-1); outputs q and q + 2^(v-1) share one. plain: L = 1.
+ */
 DEV void levels(const int s, const int plain, const int zone, const T2 *w, T2 *x)
 {
     UNROLLED for (int v = 0; v < 4; v++)
@@ -46,7 +47,7 @@ DEV void levels(const int s, const int plain, const int zone, const T2 *w, T2 *x
         if (v >= s)
             DONE;
         UNROLLED for (int n = 0; n < 8; n++)
-        { /* butterfly n of the level: element i of block b */
+        { /* butterfly n is element i of block b */
             if (n >= 1 << (s - 1))
                 DONE;
             const int log2_half = s - 1 - v, b = n >> log2_half, i = n & ((1 << log2_half) - 1);

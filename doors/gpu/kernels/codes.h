@@ -57,14 +57,15 @@
 #define NUMBER_SUBS 2 /* tiles: lines * L0 * C */
 #define NUMBER_N 3    /* length of a line in its form */
 #define NUMBER_OUTER                                                                               \
-    4 /* columns beside a rough part: each line of the array is so many lines of the launch */
-#define NUMBER_ODD_AT 5   /* start of the tables of the pass's odd steps */
+    4                   /* columns beside a rough part: lines of the launch per line of the array  \
+                         */
+#define NUMBER_ODD_AT 5 /* start of the tables of the pass's odd steps */
 #define NUMBER_LEVEL_AT 6 /* start of the tables of the levels, in complex numbers */
 #define NUMBER_HALF_AT 7  /* start of the table of FORM_PAIRS, in complex numbers */
 #define NUMBER_SCALE 8    /* the factor: bits of a word; f16: of a float */
-#define NUMBER_REST 9     /* the factor's second word, or its remainder */
+#define NUMBER_REST 9     /* the factor minus its first word */
 #define NUMBER_LOAD 10    /* factor of 16-bit numbers when they are read: bits of a float */
 #define NUMBER_ROUGH 11   /* the rough part */
 #define NUMBER_OUT_MAP 12 /* bytes from IN_MAP's table to OUT_MAP's */
 #define NUMBER_CORRECT 13 /* bytes from slot 5 to level correct's records */
-#define NUMBER_FILTER 14  /* FUSED: bytes from IN_MAP's table to the filter */
+#define NUMBER_FILTER 14  /* bytes from IN_MAP's table to the filter */

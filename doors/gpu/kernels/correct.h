@@ -3,17 +3,17 @@
  * is decided if both ends of its interval round to the same bits. These are programs of REAL 64,
  * run in this order:
  *
- * stet_energy computes |x|_2 of each transform for the bound, and whether its inputs are on a grid
- * stet_pass the last pass, with CORRECT: decides numbers and lists the open ones
- * stet_direct computes the listed numbers as sums in double-double and decides again (sums.h)
- * stet_rest for transforms with open numbers: decides rational outputs, and computes the remaining
- * sums if they are few (sums.h)
+ *   stet_energy   computes |x|_2 of each transform for the bound; tests if its inputs are on a grid
+ *   stet_pass     the last pass, with CORRECT: decides numbers and lists the open ones
+ *   stet_direct   computes the listed numbers as sums in double-double, decides again (sums.h)
+ *   stet_rest     for transforms with open numbers: decides rational outputs, and computes the
+ *                 remaining ones as sums if they are few (sums.h)
  *
- * If many numbers stay open, the transform is made of tones: outputs beside them are as small as
- * the roundings of the inputs. Its kernels are:
+ * If many numbers stay open, the input consists of tones: the other outputs are as small as the
+ * roundings of the inputs. Two kernels are for these transforms:
  *
- * stet_widen converts the inputs for passes in double-double
- * stet_settle decides by the results, and decides ties and zeros by conjugates (sums.h)
+ *   stet_widen    converts the inputs for passes in double-double
+ *   stet_settle   decides by the results, and decides ties and zeros by conjugates (sums.h)
  *
  * A word for each transform counts its open numbers; each open number is a mark in the output. The
  * bound is that of stet_plan_bound() for level extended, `each` |X|_2 + underflow, with |X|_2 = s
@@ -46,7 +46,7 @@ typedef struct {
 #define EXTRA_QUARTERS 4 /* bytes from the layout to a byte of flags for each line, or 0 */
 #define EXTRA_EXACT 5    /* 1: no length has a rough part; 2: the input is real */
 #define EXTRA_SCALE 6    /* 1: the factor is a power of two */
-#define EXTRA_COUNT 7    /* largest count of listed numbers per transform; 0: no list */
+#define EXTRA_COUNT 7    /* limit of listed numbers of a transform */
 #define EXTRA_ROW 8      /* outputs along the axis that is transformed last */
 
 DEV float float_of_double(double x)

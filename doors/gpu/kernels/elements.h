@@ -21,7 +21,7 @@ typedef struct {
 #endif
 } Pass;
 
-/* The position of a tile: its row and column in its line, and the line on both sides. */
+/* Says where a tile is: its row and column in its line, and the line on both sides. */
 typedef struct {
     int live;
     u32 row, column, line, out_line;

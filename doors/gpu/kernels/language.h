@@ -121,7 +121,7 @@ typedef struct {
         (void)a6, (void)a7, (void)a8, (void)a9, (void)a10, (void)a11, (void)a12, (void)a13,        \
         (void)a14, (void)a15
 
-/* Conversions between numbers and their bits. */
+/* These convert between numbers and their bits. */
 #if defined(IN_OPENCL)
 #define AS_U32(x) as_uint(x)
 #define AS_F32(x) as_float(x)

@@ -2,22 +2,22 @@
 /* Level correct: stet_direct and stet_rest decide numbers that double with a bound does not
  * (correct.h).
  *
- * RATIONAL OUTPUTS. In one dimension (settle_number has several) let output k use a root of order
- * d, k = u N/d, and let y_j be the sum of the inputs with a number j mod d. Then X_k = sum y_j
- * z^(u j), z = exp(-2 pi i/d). Let D be the least common multiple of d and 4, and w = exp(-2 pi
- * i/D), so i = w^(3 D/4). For u = 1 twice the real part is a polynomial in w with the coefficients
- * Re y_j + Re y_-j at j D/d,
- * +-(Im y_j - Im y_-j) at j D/d + 3 D/4, with minus if 4 divides d and u = 3 mod 4.
- * For other u it is the image under the automorphism w -> w^u, which keeps rational numbers. Twice
- * the imaginary part is the same for -i y. For each prime p of D, the powers of w that are D/p
- * apart have the sum 0. This removes one of each p powers; the remaining ones, 1 among them, are a
- * basis of the field over the rational numbers. Take all outputs of one order, and of one u mod 4
- * if 4 divides d. If all coefficients but that of 1 vanish, their parts are rational, and that
- * coefficient is twice the part. If another coefficient does not vanish, they are irrational, and
- * no tie or zero.
+ * RATIONAL OUTPUTS. One dimension (settle_number() has several). Let output k use a root of order
+ * d, k = u N/d, and let y_j be the sum of the inputs with a number j mod d: X_k = sum y_j z^(u j),
+ * z = exp(-2 pi i/d). Let D be the least common multiple of d and 4, and w = exp(-2 pi i/D), so
+ * i = w^(3 D/4). Take the polynomial in w with the coefficients
+ *     Re y_j + Re y_-j        at j D/d,
+ *     +-(Im y_j - Im y_-j)    at j D/d + 3 D/4,    minus if 4 divides d and u = 3 mod 4.
+ * Its image under the automorphism w -> w^u, which keeps rational numbers, is twice the real part
+ * of X_k. Twice the imaginary part is the same for -i y. For each prime p of D, the powers of w
+ * that are D/p apart have the sum 0. This removes one of each p powers; the remaining ones, 1 among
+ * them, are a basis of the field over the rational numbers. Take all outputs of one order, and of
+ * one u mod 4 if 4 divides d. If all coefficients but that of 1 vanish, the parts of these outputs
+ * are rational, and that coefficient is twice the part. Otherwise they are irrational, so no tie or
+ * zero.
  *
- * These sums are exact. Let 2^E exceed sqrt(2 N) |x|_2 and G = 2^(E-51). An input is h + l, h a
- * multiple of G and |l| <= G/2. Sums of h contain an input at most twice; they are multiples of G
+ * These sums are exact. Let 2^E exceed sqrt(2 N) |x|_2, and let G = 2^(E-51). An input is h + l, h
+ * a multiple of G and |l| <= G/2. Sums of h contain an input at most twice; they are multiples of G
  * below 2^53 G. Sums of l are at most 2 N G, and every l must be a multiple of 2^-51 times the
  * power of two above 4 N G; if one is not, nothing is decided. */
 #if REAL == 64
@@ -51,10 +51,10 @@ typedef struct {
     u32 count, D;                        /* count: inputs of a transform */
     double scale, rest;                  /* the factor as a pair */
     double divisor;                      /* 1/factor if that is an integer, else 0 */
-    double bound, plain_bound;           /* of a sum, times |x|_2, with the factor and without */
+    double bound, plain_bound;           /* with the factor and without, times |x|_2 */
 } Sums;
 
-/* An output: its indices, its place in the array, and its part (0 real) in the sum of the
+/* Describes an output: its indices, its place in the array, and its part (0 real) in the sum of the
  * definition. */
 typedef struct {
     u32 k[MOST_AXES];
@@ -178,8 +178,8 @@ DEV void sum_of(const Sums *s, const u32 t, const Output *o, SHARED double *sums
             }
             GLOBAL const double *RESTRICT const w = s->roots + 4 * (turn % s->D);
             const double x = SWAP_IN ? z.y : z.x, y = SWAP_IN ? z.x : z.y;
-            /* (x + i y)(c + i s), s = -sin; for a half spectrum the real part of (x + i y)(c - i
-             * s) */
+            /* The term is (x + i y)(c + i s), s = -sin; for a half spectrum it is the real part of
+             * (x + i y)(c - i s). */
             add_product(o->part ? y : x, w[0], w[1], &h, &l);
             add_product(o->part || IN_FORM == FORM_HALF ? (o->part ? x : y) : -y, w[2], w[3], &h,
                         &l);

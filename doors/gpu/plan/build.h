@@ -54,7 +54,7 @@ typedef struct {
     size_t size;                    /* WORK: bytes; the region is chosen on writing */
 } stet_gpu_side;
 
-/* All lines of n numbers along a dimension. */
+/* Describes all lines of n numbers along a dimension. */
 typedef struct {
     int real;
     int64_t n, lines;
@@ -85,7 +85,7 @@ static inline char *stet_gpu_table(const stet_gpu_builder *b, int64_t at)
     return (char *)b->result->tables + at;
 }
 /* Returns the table that was remembered with the same four numbers, or -1.
- * stet_gpu_remember_table() adds one. */
+ * stet_gpu_remember() adds one. */
 int64_t stet_gpu_find_table(const stet_gpu_builder *b, int real, int64_t n, int64_t x, int64_t y);
 void stet_gpu_remember(stet_gpu_builder *b, int real, int64_t n, int64_t x, int64_t y, int64_t at);
 
@@ -121,7 +121,7 @@ int64_t stet_gpu_graph_table(stet_gpu_builder *b, int real, const stet_gpu_graph
 int64_t stet_gpu_half_table(stet_gpu_builder *b, int real, int64_t h);
 
 /* A convolution: its length; whether it is Rader's; its tables: order or chirp of the input, order
- * of the output, and the filter. length is 0 if memory is short. */
+ * of the output, and the filter. m is 0 if memory is short. */
 typedef struct {
     int64_t m;
     int is_rader;

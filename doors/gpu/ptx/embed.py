@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""embed.py "PROGRAMS [FIRST LAST]" NVCC ARCHITECTURE KERNELS_DIR OUTPUT FILE...: the PTX of what PROGRAMS prints, as C."""
+"""embed.py "PROGRAMS [FIRST LAST]" NVCC ARCHITECTURE KERNELS_DIR OUTPUT FILE...: compiles the programs that PROGRAMS lists to PTX and writes it as C."""
 import os
 import subprocess
 import sys
