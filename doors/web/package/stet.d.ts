@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet in JavaScript: Fourier transforms whose bits stand. Everything but load() is synchronous: in a
- * page, run it in a worker. */
+/* stet in JavaScript: Fourier transforms with the same bits on every machine. All functions except load()
+ * are synchronous: in a page, call them in a worker. */
 
-/** The kernels that run: their names in the order of speed. They differ in speed alone. */
+/** The kernels, slowest first. They differ in speed alone. */
 export type Instance = "soft" | "simd128" | "relaxed";
 
 export interface LoadOptions {
   /** "soft" runs everywhere, "simd128" needs WebAssembly's vectors, "relaxed" its fused multiply-add, which is
-   *  tested at load. Default: the last of these that this engine runs. One that it does not run is an error. */
+   *  tested at load. Default: the fastest one that this engine runs. An instance that it cannot run is an error. */
   instance?: Instance;
-  /** Where stet-<instance>.wasm lies, with a slash at its end. Default: beside stet.js. */
+  /** The folder of stet-<instance>.wasm, with a slash at its end. Default: the folder of stet.js. */
   base?: string | URL;
 }
 
-/** A new copy of the library, with a memory of its own.
- *  @throws StetError "instance" if this engine cannot run the instance, "load" if the file cannot be had. */
+/** Returns a new copy of the library with its own memory.
+ *  @throws StetError "instance" if this engine cannot run the instance, "load" if the file cannot be loaded. */
 export function load(options?: LoadOptions): Promise<Stet>;
 
-/** `status`: the name of the library's status without its prefix ("MEMORY", "LENGTH", ...; stet.h says what each
- *  means), or "instance", "load", "argument", "destroyed", "cancelled", "command" (what the command exits with 2 for:
- *  `message` is what it prints). */
+/** `status` is the name of the library's status without its prefix ("MEMORY", "LENGTH", ...; stet.h explains each),
+ *  or "instance", "load", "argument", "destroyed", "cancelled" or "command". "command" stands for exit status 2 of the
+ *  command; `message` is its error message. */
 export class StetError extends Error {
   readonly status: string;
 }
@@ -30,44 +30,45 @@ export type Level = "native" | "extended" | "extended-ff" | "correct";
 export type Kind = "c2c" | "r2c" | "c2r";
 
 export interface FftOptions {
-  /** What the numbers are; an array does not tell, so there is no default. "r2c": real ones, to half a spectrum, of
-   *  n/2 + 1 complex numbers along the last dimension. "c2c": complex ones, to as many. "c2r": half a spectrum, to real
-   *  ones. Complex numbers are pairs: real part, imaginary part. */
+  /** The kind of the transform. There is no default, because an array does not show its kind. "r2c": real numbers to
+   *  half a spectrum of n/2 + 1 complex numbers along the last dimension. "c2c": complex numbers to as many. "c2r": half
+   *  a spectrum to real numbers. A complex number is a pair: real part, imaginary part. */
   kind: Kind;
-  /** The length of one transform, or lengths of several dimensions in C order; of c2r that of the real side.
-   *  Default: what the input holds, as one dimension; of c2r the even length. */
+  /** The length of one transform, or the lengths of several dimensions in C order; for c2r that of the real side.
+   *  Default: one dimension with the numbers of the input; for c2r the even length. */
   n?: number | number[];
   level?: Level; // default "native"
-  direction?: "forward" | "inverse"; // default "forward"; c2r has "inverse" alone
+  direction?: "forward" | "inverse"; // default "forward"; c2r allows only "inverse"
   norm?: "backward" | "ortho" | "forward"; // default "backward"
-  /** How many transforms lie one after the other in the input. Default 1. */
+  /** Number of transforms in the input, one after the other. Default 1. */
   batch?: number;
 }
 
 export interface RunOptions extends FftOptions {
-  /** Called with the number of transforms that are done and of all, at the beginning, after each chunk, and so at
-   *  the end. If it returns false, the call ends with StetError "cancelled". */
+  /** Called with the number of finished transforms and the number of all: at the beginning and after each chunk. If it
+   *  returns false, the call ends with StetError "cancelled". */
   onProgress?: (done: number, all: number) => boolean | void;
-  /** Transforms between two calls of onProgress. Default: about 2^18 numbers of input. Changes no bit. */
+  /** Number of transforms between two calls of onProgress. Default: about 2^18 input numbers. It changes no bit. */
   chunk?: number;
 }
 
-/** A transform that is prepared: for many arrays of one length. Its memory goes with destroy(), or some time after
- *  the last reference to it. */
+/** A prepared transform, for many arrays of one length. destroy() frees its memory; without it the memory is freed some
+ *  time after the last reference has gone. */
 export interface Plan<A extends Real = Real> {
-  /** Arrays in the library's memory, of `batch` transforms: execute() reads the one and writes the other. Every call
-   *  takes them, as every other array. When a call needs more memory, the memory grows, and all views of it are detached
-   *  (length 0; to pass one is an error): ask for them each time. A view does not keep its plan: hold that too. */
+  /** Arrays in the library's memory, for `batch` transforms: execute() reads `input` and writes `output`. All calls
+   *  accept them like other arrays. If a call needs more memory, the memory grows and all views of it are detached (their
+   *  length is 0, and passing one is an error), so read these properties each time. A view does not keep its plan alive:
+   *  keep a reference to the plan too. */
   readonly input: A;
   readonly output: A;
-  /** Transform `input` to `output`, copying nothing. */
+  /** Transforms `input` to `output` without a copy. */
   execute(): void;
-  /** Copy, transform, and copy the result: into `out` if it is given. What comes back is that array, or if it is a view
-   *  of the library's memory, a new view of the same numbers. */
+  /** Copies the input, transforms it, and copies the result, into `out` if that is given. Returns the array of the result;
+   *  if `out` is a view of the library's memory, it returns a new view of the same numbers. */
   transform(input: A, out?: A): A;
-  /** How it runs, in lines "key: value". */
+  /** Describes in lines "key: value" how the plan runs. */
   describe(): string;
-  /** Give its memory back. A second time does nothing. */
+  /** Frees the plan's memory. A second call does nothing. */
   destroy(): void;
 }
 
@@ -76,39 +77,39 @@ export interface PlanOptions extends FftOptions {
   precision?: "f32" | "f64"; // default "f32"
 }
 
-/** A file as it is. */
+/** The bytes of a file. */
 export type FileBytes = Uint8Array | ArrayBuffer;
 
 export interface NpyArray {
-  /** NumPy's name: "float32", "complex64", "int16", "bool", ... */
+  /** The name of the type in NumPy: "float32", "complex64", "int16", "bool", ... */
   dtype: string;
   shape: number[];
-  /** The first index is the fastest one in `data`. */
+  /** Says whether the first index runs fastest in `data`. */
   fortran?: boolean;
-  /** Numbers in the order of memory: complex ones as pairs; float16 as Uint16Array, bool as Uint8Array. */
+  /** The numbers in memory order: complex ones as pairs; float16 as Uint16Array, bool as Uint8Array. */
   data: Real | Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | BigInt64Array | BigUint64Array;
 }
 
 export interface Sound {
   rate: number; // samples per second
   channels: number;
-  /** Channel after channel within each frame, as the command reads them: Float64Array of WAV with 32-bit integers or
-   *  64-bit floats, else Float32Array. Integers are divided by their range, exactly. */
+  /** The samples of all channels, frame by frame, as the command reads them: Float64Array for WAV with 32-bit integers
+   *  or 64-bit floats, else Float32Array. Integers are divided by their range, exactly. */
   samples: Real;
-  /** "WAV, 16-bit PCM, 48000 Hz, 1 channel" */
+  /** A text such as "WAV, 16-bit PCM, 48000 Hz, 1 channel". */
   format: string;
 }
 
 export interface Answer {
-  /** What the command prints, and what it prints with --json (made when it is asked for). */
+  /** The output of the command; `json` is that of --json, computed at the first access. */
   readonly text: string;
   readonly json: any;
-  /** The command's exit status: 0 the same bits, or passed; 1 different, or a bug. */
+  /** The command's exit status is 0 for the same bits or a pass, 1 for a difference or a bug. */
   readonly status: 0 | 1;
 }
 
 export interface CompareOptions {
-  names?: [string, string]; // what the text calls the files; default "a.npy", "b.npy"
+  names?: [string, string]; // names of the files in the text; default "a.npy", "b.npy"
 }
 
 /** The options of `stet verify`. */
@@ -128,27 +129,28 @@ export interface Stet {
   readonly version: string; // "0.2.0"
   readonly bitsVersion: number;
   readonly instance: Instance;
-  /** Those that this engine runs, the slowest first. */
+  /** Lists the instances that this engine runs, slowest first. */
   readonly instances: Instance[];
 
-  /** Transform. The precision is that of the input. A new array comes back. */
+  /** Returns the transform in a new array, in the precision of the input. */
   fft<A extends Real>(input: A, options: RunOptions): A;
   Plan: new <A extends Real = Real>(options: PlanOptions) => Plan<A>;
 
-  /** The SHA-256 that `stet bits` prints for a file with these numbers: of the elements, little-endian, each NaN as
-   *  one NaN. The shape is no part of it. Of bytes of a file: bits(readNpy(bytes).data), C order. */
+  /** Returns the SHA-256 that `stet bits` prints for a file with these numbers. It is that of the elements,
+   *  little-endian, with every NaN as one NaN; the shape does not count. For the bytes of a file in C order:
+   *  bits(readNpy(bytes).data). */
   bits(elements: NpyArray["data"]): string;
 
-  /** @throws StetError "command" with what the command says of such a file, without its name. */
+  /** @throws StetError "command" with the command's message for such a file, without the file's name. */
   readNpy(bytes: FileBytes): NpyArray;
-  /** A file as numpy.save writes it. */
+  /** Returns the bytes of a file as numpy.save writes it. */
   writeNpy(array: NpyArray): Uint8Array;
   readWav(bytes: FileBytes): Sound;
 
-  /** `stet compare` and `stet verify` of .npy or WAV files: the command itself.
-   *  @throws StetError "command" where it would exit with 2. */
+  /** Run `stet compare` and `stet verify` on .npy or WAV files.
+   *  @throws StetError "command" if the command would exit with 2. */
   compare(a: FileBytes, b: FileBytes, options?: CompareOptions): Answer;
   verify(input: FileBytes, spectrum: FileBytes, options?: VerifyOptions): Answer;
-  /** The command `stet bits`, `stet compare` or `stet verify` with these words, on these files. */
+  /** Runs the command `stet bits`, `stet compare` or `stet verify` with these arguments on these files. */
   command(words: string[], files: Record<string, FileBytes>): { status: number; text: string; error: string };
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet in JavaScript: stet.d.ts is the interface. A module of WebAssembly has all that computes; here arrays are
- * brought to it and fetched back. */
+/* stet in JavaScript; stet.d.ts is the interface. A module of WebAssembly does all computation; this file copies
+ * arrays to it and back. */
 import { imports } from "./wasi.js";
 import { built, statuses } from "./built.js";
 
@@ -45,7 +45,7 @@ async function read(url) {
   return answer.arrayBuffer();
 }
 
-/* A multiply-add that is not fused, or that loses subnormal numbers, computes something else for these. */
+/* Reports whether the multiply-add is fused and keeps subnormal numbers; otherwise one of these results differs. */
 function fusesWell(probe) {
   const f32 = (a, b, c) => probe.f32(a, b, c), f64 = (a, b, c) => probe.f64(a, b, c);
   const u32 = 2 ** -23, u64 = 2 ** -52, tiny32 = 2 ** -149, tiny64 = 2 ** -1074;
@@ -59,7 +59,7 @@ function fusesWell(probe) {
   );
 }
 
-/* What this engine runs, of modules made for the question. */
+/* Returns the instances that this engine runs; small modules test for them. */
 async function instancesHere(base) {
   const names = ["soft"];
   if (WebAssembly.validate(await read(new URL("probe-simd128.wasm", base)))) names.push("simd128");
@@ -93,7 +93,7 @@ export async function load(options = {}) {
 
 const utf8 = new TextEncoder();
 
-/** Memory of a module that grows: views are made anew each time. */
+/** A module whose memory can grow: it makes a new view at each access. */
 class Module {
   constructor(name) {
     this.name = name;
@@ -125,15 +125,15 @@ class Module {
     return new TextDecoder().decode(bytes.subarray(at, bytes.indexOf(0, at)));
   }
 
-  /* Pointers are unsigned, what comes from WebAssembly is not. */
+  /* WebAssembly returns signed integers; pointers are unsigned. */
   alloc(size) {
     const at = this.exports.alloc(size) >>> 0;
     if (at === 0 && size > 0) throw this.failed(-13);
     return at;
   }
 
-  /** A caller's array for as long as a call lasts, as a function that returns it. Memory that grows detaches all views
-   *  of it: of one of those the function returns a new view. */
+  /** Returns a function that returns the caller's array, for the time of one call. When memory grows, all views of it are
+   *  detached; if the array is one of them, the function returns a new view. */
   hold(name, array) {
     const { buffer, byteOffset, length, constructor: Type } = array;
     if (buffer === this.exports.memory.buffer) return () => this.view(Type, byteOffset, length);
@@ -141,8 +141,8 @@ class Module {
     return () => array;
   }
 
-  /** A function's way to memory of its own, given back at its end: borrow((put) => ...). put(array) copies it,
-   *  put(number) makes room; both return where. */
+  /** Gives a function memory in the module, which is freed when it returns: borrow((put) => ...). put(array) copies the
+   *  array, put(number) allocates bytes; both return the address. */
   borrow(work) {
     const blocks = [];
     const put = (what) => {
@@ -169,7 +169,7 @@ class Module {
   }
 }
 
-/* The bytes of a caller's buffer. */
+/* Returns the bytes of a caller's buffer. */
 function bytesOf(name, buffer) {
   try {
     return new Uint8Array(buffer);
@@ -184,7 +184,7 @@ function asBytes(array) {
 
 /* ---------------------------------------------------------------- transforms -- */
 
-/* What a plan holds in the module; nothing of the plan itself. */
+/* Frees what a plan holds in the module. It must not refer to the plan itself. */
 function release(module, held) {
   module.exports.destroy(held.plan);
   module.exports.free(held.input);
@@ -193,7 +193,7 @@ function release(module, held) {
 
 const OPTIONS = ["kind", "n", "level", "direction", "norm", "batch", "onProgress", "chunk", "precision"];
 
-/* A flat array does not tell whether its numbers are real or complex: there is no default. */
+/* Returns the kind. There is no default: a flat array does not show whether its numbers are real or complex. */
 function kindOf({ kind }) {
   if (kind === undefined)
     throw argument('kind: it is missing; "r2c" takes real numbers, "c2c" complex ones as pairs, "c2r" half a spectrum');
@@ -201,7 +201,7 @@ function kindOf({ kind }) {
   return kind;
 }
 
-/* The numbers that options stand for. */
+/* Converts the options to the module's numbers. */
 function settle(options, precision) {
   const other = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (other !== undefined) throw argument(`${other}: a transform has no such option; there are ${OPTIONS.join(", ")}`);
@@ -218,7 +218,7 @@ function settle(options, precision) {
   };
 }
 
-/* A plan of the module, and how many numbers one transform has on each side. */
+/* Makes a plan in the module. Also returns how many numbers one transform has on each side. */
 function makePlan(module, o, batch) {
   return module.borrow((put) => {
     const plan = put(4), side = put(8), n = put(o.n);
@@ -272,7 +272,7 @@ class Plan {
     this.#module.check(this.#module.exports.execute(held.plan, held.input, held.output));
   }
 
-  /* A caller's array, of the type and length of one of the plan's. */
+  /* Checks that a caller's array has the type and the length of the plan's array. */
   #like(own, name, array) {
     const held = array instanceof this.#Type ? this.#module.hold(name, array) : null;
     if (held === null || array.length !== own.length)
@@ -308,7 +308,7 @@ class Plan {
   }
 }
 
-/* The length of one transform of an input of so many numbers. */
+/* Returns the length of one transform for an input of this many numbers. */
 function lengthOf(numbers, kind, batch) {
   const one = numbers / batch;
   const n = kind === "r2c" ? one : kind === "c2c" ? one / 2 : 2 * (one / 2 - 1);
@@ -361,14 +361,14 @@ function fft(module, input, options) {
 
 /* --------------------------------------------------------------------- files -- */
 
-/* By NumPy's name, or the end of it. */
+/* Maps the names of NumPy's types to arrays. */
 const ARRAYS = {
   bool: Uint8Array, int8: Int8Array, uint8: Uint8Array, int16: Int16Array, uint16: Uint16Array, int32: Int32Array,
   uint32: Uint32Array, int64: BigInt64Array, uint64: BigUint64Array, float16: Uint16Array, float32: Float32Array,
   float64: Float64Array, complex64: Float32Array, complex128: Float64Array,
 };
 
-/* The bytes of a file, which may be an ArrayBuffer too, for as long as a call lasts: see hold(). */
+/* Returns the bytes of a file, a Uint8Array or an ArrayBuffer, for the time of one call: see hold(). */
 function fileBytes(module, name, file) {
   if (!(file instanceof ArrayBuffer || file instanceof Uint8Array))
     throw argument(`${name}: its bytes are to be a Uint8Array or an ArrayBuffer`);
@@ -396,7 +396,7 @@ function readArray(module, name, file) {
   });
 }
 
-/* What the command says of a file, without its name. */
+/* Makes an error of the command's message for a file, without the file's name. */
 function commandError(module, name) {
   const text = module.text(module.exports.error());
   return new StetError("command", text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text);
@@ -430,7 +430,7 @@ function join(parts) {
   return all;
 }
 
-/* The text at once, the JSON when it is asked for. */
+/* Returns an answer with the text; its JSON is made at the first access. */
 function answer(module, words, files) {
   const run = (more) => {
     const done = command(module, [words[0], ...more, ...words.slice(1)], files);

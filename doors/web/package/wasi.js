@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a module asks of its surroundings (WASI preview 1), as far as libstet does: what it prints, and the time. No
- * files, no environment. */
+/* The functions of WASI preview 1 that a module of libstet imports: output and time. There are no files and no
+ * environment. */
 
 const SUCCESS = 0, NO_FILE = 8, NOT_HERE = 52;
 
-/** The imports of a module whose memory is `memory()`; print(descriptor, bytes) gets what it writes. */
+/** Returns the imports of a module whose memory is `memory()`; print(descriptor, bytes) gets its output. */
 export function imports(memory, print) {
   const view = () => new DataView(memory().buffer);
   const known = {

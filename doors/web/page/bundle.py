@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""bundle.py PACKAGE OUT.html: the page as one file that needs no other: the sources beside this script, and of the package
-folder its modules, those of WebAssembly packed."""
+"""bundle.py PACKAGE OUT.html: writes the page as one file without dependencies. It contains the sources beside this
+script and the modules of the package folder, those of WebAssembly compressed."""
 import base64
 import gzip
 import json
@@ -11,7 +11,7 @@ import sys
 
 
 def script(text):
-    """Text that may stand in <script>: neither </script> nor <!-- may."""
+    """Returns the text, or exits if it contains </script> or <!--, which would end a <script> element."""
     for word in ("</script", "<!--"):
         if word in text.lower():
             sys.exit(f"bundle.py: a script contains {word}, which would end it")
@@ -29,14 +29,14 @@ def main(package, out):
         for other in re.findall(r'from "\./([\w.-]+)"', source):
             if other not in library:
                 sys.exit(f"bundle.py: {package / name} imports {other}, which is not there")
-    # JSON is JavaScript; \u003c is < in a string of both.
+    # JSON is JavaScript; \u003c means < in strings of both.
     given = f"const PACKAGE = {json.dumps(library)};\n".replace("<", "\\u003c")
 
     def pieces(match):
         text = "\n".join((here / name).read_text() for name in match[1].split())
         return match[0].split("/*")[0] + "\n" + script((given if "worker.js" in match[1] else "") + text)
 
-    # <style> and <script> elements whose content is the comment that names it.
+    # Fills in <style> and <script> elements that contain only a comment with the names of their files.
     page = re.sub(r">/\* ((?:[a-z]+\.(?:js|css) ?)+)\*/", pieces, (here / "index.html").read_text())
     pathlib.Path(out).write_text(page)
 

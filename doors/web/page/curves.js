@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Part of the worker: signals and spectra of any length as curves of at most some thousand points. */
+/* Part of the worker: converts signals and spectra of any length to curves of at most some thousand points. */
 "use strict";
 
-const COLUMNS = 1000; // about as many as there are pixels
+const COLUMNS = 1000; // about the number of pixels
 
-/* Two pictures of each line, of the first eight: one side is a signal, the other a spectrum. */
+/* Returns two pictures for each of the first eight lines: one side is a signal, the other a spectrum. */
 function pictures(t) {
   const forward = t.kind === "r2c" || t.direction === "forward";
   const list = [];
   for (let l = 0; l < Math.min(source.lines, 8); l++) {
     const of = ({ data, complex, length, stride, dist }) => ({ data, complex, length, stride, first: l * dist });
     const time = forward ? of(source) : of(output), frequency = forward ? of(output) : of(source);
-    /* Of a real signal the second half mirrors the first. */
+    /* For a real signal, half the spectrum is enough: the rest mirrors it. */
     const bins = t.kind === "c2c" && forward && !source.complex ? Math.floor(t.n / 2) + 1 : frequency.length;
-    const rate = forward ? source.rate : 0; // that of a sound, which here is none
+    const rate = forward ? source.rate : 0; // a spectrum as input has no sampling rate
     const signal = signalPicture(time, rate), spectrum = spectrumPicture(frequency, bins, t.n, rate);
     list.push(forward ? [signal, spectrum] : [spectrum, signal]);
   }
@@ -44,7 +44,7 @@ function plainCurve(length, at) {
   return { x, mid };
 }
 
-/* The range of the numbers in each column. */
+/* Computes the range of the numbers in each column. */
 function columnCurve(length, at) {
   const x = new Float64Array(COLUMNS), low = new Float64Array(COLUMNS), high = new Float64Array(COLUMNS);
   for (let c = 0; c < COLUMNS; c++) {
@@ -60,8 +60,8 @@ function columnCurve(length, at) {
   return { x, low, high };
 }
 
-/* Decibels below the largest bin, by linear and by logarithmic columns; the middle line is the mean power, as in the
- * pictures of the command. */
+/* Draws decibels below the largest bin, in linear and in logarithmic columns. The middle line is the mean power, as in
+ * the command's pictures. */
 function spectrumPicture({ data, complex, length, first, stride }, bins, n, rate) {
   const parts = complex ? 2 : 1;
   const re = (k) => data[(first + k * stride) * parts], im = complex ? (k) => data[(first + k * stride) * parts + 1] : () => 0;
@@ -71,7 +71,7 @@ function spectrumPicture({ data, complex, length, first, stride }, bins, n, rate
     if (size < Infinity) largest = Math.max(largest, size);
     else bad++;
   }
-  const power = (k) => (re(k) / largest) ** 2 + (im(k) / largest) ** 2; // at most 2: nothing overflows
+  const power = (k) => (re(k) / largest) ** 2 + (im(k) / largest) ** 2; // at most 2, so nothing overflows
   let top = 0, peak = 0;
   for (let k = 0; k < bins; k++) {
     const p = power(k);
@@ -97,7 +97,7 @@ function spectrumPicture({ data, complex, length, first, stride }, bins, n, rate
   };
   const edges = (from, position) => {
     const list = [];
-    const columns = from > 0 ? COLUMNS : Math.min(COLUMNS, bins); // those without a bin are left out
+    const columns = from > 0 ? COLUMNS : Math.min(COLUMNS, bins); // columns without a bin are skipped
     for (let c = 0; c <= columns; c++) list.push(Math.min(bins, Math.max(from, Math.round(position(c / columns)))));
     return list.filter((k, i) => i === 0 || k > list[i - 1]);
   };

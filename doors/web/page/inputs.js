@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Part of the worker: what was dropped, recorded or typed, as numbers; or a sentence on why it cannot be. */
+/* Part of the worker: converts dropped, recorded or typed input to numbers, or throws a sentence on why it cannot. */
 "use strict";
 
-/* What a person can mend: its message says what, where, and what to do. */
+/* An error that a person can correct: its message says what, where, and what to do. */
 class Refused extends Error {}
 
 const MAGIC = [
@@ -42,7 +42,7 @@ async function bytesOf(file) {
   }
 }
 
-/* Of any input: numbers as lines of a common length, an element every `stride`, a line every `dist`. */
+/* Reads any file to lines of a common length: elements are `stride` apart, lines are `dist` apart. */
 async function readFile(file) {
   const bytes = await bytesOf(file);
   if (kindOfFile(file.name, bytes) === "wav") {
@@ -64,7 +64,7 @@ async function readFile(file) {
     bytes: data.byteLength, stride: fortran ? lines : 1, dist: fortran ? 1 : length, dtype, shape, axis: shape.length - 1 };
 }
 
-/* Say of which file a complaint is. */
+/* Adds the file's name to an error message. */
 function named(name, read) {
   try {
     return read();
@@ -84,7 +84,7 @@ function numbersOf(name, data) {
   return numbers;
 }
 
-/* Typed numbers become a .npy that can be saved, float64 or complex128; the command reads the same. */
+/* Converts typed numbers to a .npy that can be saved, float64 or complex128; the command reads the same numbers. */
 function readText(text) {
   const numbers = [];
   const word = /[^\s,;[\]{}]+/g;
@@ -109,7 +109,7 @@ function readText(text) {
 const REAL = String.raw`(?:0x(?:[\da-f]+\.?[\da-f]*|\.[\da-f]+)(?:p[+-]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)`;
 const COMPLEX = new RegExp(String.raw`^\(?(?:([+-]?${REAL})(?![ij]))?(?:([+-]?)(${REAL})?([ij]))?\)?$`, "i");
 
-/* {re, im, complex}, or null. */
+/* Returns {re, im, complex}, or null. */
 function parseNumber(word) {
   const parts = COMPLEX.exec(word);
   if (!parts || (!parts[1] && !parts[4]) || (parts[1] && parts[4] && !parts[2])) return null;
@@ -125,13 +125,14 @@ function parseReal(text) {
   return sign * (word.startsWith("0x") ? parseHex(word.slice(2)) : Number(word));
 }
 
-/* Hexadecimal digits, rounded once: the integer of all digits is rounded to 53 bits, to odd below them, by BigInt. */
+/* Converts hexadecimal digits and rounds once, to nearest even: BigInt holds all digits and rounds them to the
+ * double's 53 bits, or fewer for a subnormal. */
 function parseHex(text) {
   const [, whole, fraction = "", exponent = "0"] = /^([\da-f]*)\.?([\da-f]*)(?:p([+-]?\d+))?$/.exec(text);
   let digits = BigInt(`0x${whole}${fraction}`), power = Number(exponent) - 4 * fraction.length;
   if (digits === 0n) return 0;
   const bits = digits.toString(2).length;
-  /* So many bits lie below the last place of the result, subnormal or not. */
+  /* `drop` is the number of bits below the result's last place, subnormal or not. */
   const drop = Math.max(bits - 53, -1074 - power);
   if (drop > bits + 1) return 0;
   if (drop > 0) {

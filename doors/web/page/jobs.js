@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The worker as the page sees it: one job at a time, with progress; cancelling ends the worker, and the next job starts another. */
+/* The page's side of the worker: one job at a time, with progress. Cancelling ends the worker, and the next job starts
+ * another. */
 
 const $ = (id) => document.getElementById(id);
 
@@ -7,7 +8,7 @@ class Cancelled extends Error {}
 
 const workerUrl = URL.createObjectURL(new Blob([$("worker").textContent], { type: "text/javascript" }));
 let worker = null;
-let running = null; // {job, resolve, reject, onPart}
+let running = null; // null or {job, resolve, reject, onPart}
 let jobs = 0;
 
 function ready() {
@@ -42,7 +43,7 @@ function end() {
   worker = null;
 }
 
-/* Ask for a job; what runs already is cancelled. */
+/* Starts a job and cancels the running one. */
 function ask(name, data, onPart) {
   cancel();
   return new Promise((resolve, reject) => {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The page itself: where files may be dropped, and the library's version. It comes last. */
+/* The page as a whole: accepts dropped files and shows the library's version. It is the last script. */
 
-/* One file is transformed, two are compared, wherever they fall. */
+/* A drop of one file anywhere transforms it; a drop of two compares them. */
 
 addEventListener("dragover", (event) => {
-  if (!event.dataTransfer.types.includes("Files")) return; // text may go where it can
+  if (!event.dataTransfer.types.includes("Files")) return; // text may be dropped into fields
   event.preventDefault();
   for (const box of document.querySelectorAll(".drop")) box.classList.toggle("over", box.contains(event.target));
 });
@@ -22,4 +22,4 @@ addEventListener("drop", (event) => {
   else take({ file: files[0] });
 });
 
-ready(); // the worker loads the library while the page is read
+ready(); // the worker loads the library meanwhile

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the two pictures show: the worker's curves with their axes, units and words. */
+/* The two pictures: the worker's curves with their axes, units and labels. */
 
 function showPictures() {
   const pair = shown.pictures[Number($("channel").value) || 0];
@@ -17,7 +17,7 @@ const badly = (bad) => (bad ? `; not drawn: ${bad} that ${bad === 1 ? "is" : "ar
 
 function signal({ rate, length, parts, curves, peak, rms, bad }, side) {
   const unit = rate ? 1 / rate : 1, most = Math.max(peak, 1e-300) * 1.05;
-  /* Sound swings about zero; of other numbers the half that has none may be left out. */
+  /* Sound varies around zero. For other numbers without negative values the lower half is omitted. */
   const negative = rate || curves.some(({ low, mid }) => (low ?? mid).some((v) => v < 0));
   const positive = rate || curves.some(({ high, mid }) => (high ?? mid).some((v) => v > 0)) || !negative;
   const inTime = (list) => Float64Array.from(list, (x) => x * unit);
@@ -45,7 +45,7 @@ function spectrum({ rate, n, bins, largest, peak, bad, linear, log }, side) {
   const unit = rate ? rate / n : 1;
   const curves = (logarithmic ? log : linear).map((curve) => ({ ...curve, x: Float64Array.from(curve.x, (x) => x * unit) }));
   const [curve] = curves;
-  /* The floor: what is drawn lowest, but not the zeros, and no more than 400 dB. */
+  /* The floor is the lowest drawn value, zeros excluded, and at most 400 dB down. */
   let floor = 0;
   for (const list of [curve.low, curve.mid]) for (const v of list) if (v > -400 && v < floor) floor = v;
   const where = rate ? `${short(peak * unit, 5)} Hz` : `bin ${peak}`;

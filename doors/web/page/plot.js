@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A picture on a canvas: curves over two axes with units, a cursor that reads values, in the colours of the style sheet. */
+/* Draws a picture on a canvas: curves over two axes with units, and a cursor that reads values, in the style sheet's
+ * colours. */
 
 const MARGIN = { left: 64, right: 12, top: 20, bottom: 42 };
-const DOT = 3; // the radius of a value
+const DOT = 3; // radius of a dot
 
 class Plot {
   constructor(canvas, read) {
     this.canvas = canvas;
-    this.read = read; // called with the words of what the cursor is on
+    this.read = read; // called with the text of the point under the cursor
     this.picture = null;
     this.cursor = -1;
     new ResizeObserver(() => this.draw()).observe(canvas);
@@ -124,8 +125,8 @@ class Plot {
     }
   }
 
-  /* From low to high: pale under a middle line, else the curve itself, nowhere thinner than a line. One area, so that nothing
-   * is painted twice; columns without a number interrupt it. */
+  /* Fills the range from low to high: pale if a middle line is drawn over it, else as the curve itself, at least as
+   * wide as a line. It is one area, so that no pixel is painted twice; columns without a number interrupt it. */
   band(x, low, high, pale) {
     const c = this.context;
     c.globalAlpha = pale ? 0.3 : 1;
@@ -164,7 +165,7 @@ class Plot {
     c.stroke();
   }
 
-  /* Put the cursor on point i of the first curve; -1 takes it away. */
+  /* Moves the cursor to point i of the first curve; -1 hides it. */
   put(i) {
     if (!this.picture || i === this.cursor) return;
     this.cursor = i;
@@ -194,10 +195,10 @@ class Plot {
   }
 }
 
-/* Minus infinity is a zero in dB: at the bottom. */
+/* Minus infinity is zero in dB: it is drawn at the bottom. */
 const drawn = (v) => v < Infinity;
 
-/* Round numbers between least and most, about so many; whole ones, where it is said. */
+/* Returns about `about` round numbers between least and most; only integers if `whole`. */
 function ticks(least, most, about, whole = false) {
   const raw = (most - least) / Math.max(about, 1), unit = 10 ** Math.floor(Math.log10(raw));
   const step = Math.max(unit * [1, 2, 5, 10].find((m) => m * unit >= raw * 0.999), whole ? 1 : 0);
@@ -206,7 +207,7 @@ function ticks(least, most, about, whole = false) {
   return list;
 }
 
-/* 1, 2, 5, 10, ... between least and most; only powers of ten where there are many. */
+/* Returns 1, 2, 5, 10, ... between least and most, or only powers of ten if that is many. */
 function decades(least, most) {
   const list = [];
   const sparse = most / least > 1e3;
@@ -218,7 +219,7 @@ function decades(least, most) {
   return list;
 }
 
-/* A number for people: few digits, no 0.30000000000000004. */
+/* Formats a number with few digits, without 0.30000000000000004. */
 function short(v, digits = 6) {
   const few = Number(v.toPrecision(digits)), size = Math.abs(few);
   const text = size >= 1e6 || (size > 0 && size < 1e-3) ? few.toExponential().replace("e+", "e") : String(few);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recording: a WAV of 32-bit floats, as the browser gives them. recorder.js collects them. */
+/* Records a WAV of 32-bit floats, the numbers that the browser delivers. recorder.js collects them. */
 
 let recorder = null;
 
@@ -14,7 +14,7 @@ async function startRecording() {
     context.close();
   };
   try {
-    /* Not a blob: a page that was opened from a disk may not load one here. */
+    /* A data: URL, because a page that was opened from a disk may not load a blob here. */
     await context.audioWorklet.addModule(`data:text/javascript,${encodeURIComponent($("recorder").textContent)}`);
   } catch (error) {
     stop();
@@ -23,12 +23,13 @@ async function startRecording() {
   const node = new AudioWorkletNode(context, "recorder", { numberOfOutputs: 0, channelCount: 1, channelCountMode: "explicit" });
   recorder = { rate: context.sampleRate, count: 0, blobs: [], pieces: [], node, stop };
   node.port.onmessage = ({ data }) => (data ? heard(data) : stopped());
-  stream.getTracks()[0].onended = stopRecording; // somebody took the microphone away
+  stream.getTracks()[0].onended = stopRecording; // the microphone was removed
   context.createMediaStreamSource(stream).connect(node);
-  context.resume(); // some browsers begin asleep
+  context.resume(); // some browsers start suspended
 }
 
-/* A tenth of a second. Pieces become a blob now and then: the end is not the time to copy all of them. */
+/* Takes a tenth of a second of sound. It packs pieces into a blob from time to time, so that the end need not copy all
+ * of them. */
 function heard(piece) {
   recorder.count += piece.length;
   recorder.pieces.push(piece);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs beside the sound: collects the first channel, as it is, in pieces of a tenth of a second. */
+/* Runs on the audio thread: collects the samples of the first channel in pieces of a tenth of a second. */
 "use strict";
 
 class Recorder extends AudioWorkletProcessor {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first half of the page: an input, what is computed of it, and what came out. Nothing here walks through a signal. */
+/* The first half of the page: an input, the options, and the result. This code never loops over a signal. */
 
-let input = null; // {id, file} or {id, text}
+let input = null; // null, {id, file} or {id, text}
 let inputs = 0;
-let shown = null; // what the worker said of it
+let shown = null; // the worker's result for it
 
 const plots = {
   input: new Plot($("input-plot"), (words) => ($("reading").textContent = words)),
@@ -74,7 +74,7 @@ for (const id of ["kind", "level", "precision", "norm", "length"]) $(id).onchang
 $("channel").onchange = $("scale").onchange = () => shown && showPictures();
 $("file").onchange = () => {
   const [file] = $("file").files;
-  $("file").value = ""; // so that the same file can be chosen again
+  $("file").value = ""; // allows choosing the same file again
   if (file) take({ file });
 };
 $("typed").onsubmit = (event) => {
@@ -113,7 +113,7 @@ document.addEventListener("click", async ({ target }) => {
     await navigator.clipboard.writeText($(from).textContent);
     target.textContent = "Copied";
   } catch {
-    getSelection().selectAllChildren($(from)); // then at least the keyboard copies it
+    getSelection().selectAllChildren($(from)); // the keyboard can copy the selection
     target.textContent = "Selected";
   }
   setTimeout(() => (target.textContent = "Copy"), 2000);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The second half of the page: two files, and what compare and verify say of them. */
+/* The second half of the page: two files, and the results of compare and verify. */
 
 const two = { a: null, b: null };
 

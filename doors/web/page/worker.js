@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The worker: reads, transforms, hashes, compares, and reduces what is to be drawn to some columns, so that the
- * page itself never walks through a signal. One job at a time; who wants it to stop ends the worker.
+/* The worker: reads, transforms, hashes, compares, and reduces pictures to some columns, so that the page itself never
+ * loops over a signal. It does one job at a time; ending the worker cancels the job.
  *
  *   page:   {job, name, ...}                      name: transform, save, answer
- *   worker: {library} or {failed}                 once: its version, or why there is none
+ *   worker: {library} or {failed}                 once: the library's version, or why it did not load
  *           {job, progress: {phase, done, all}}   any number of times
- *           {job, part}                           of answer: what is known already
+ *           {job, part}                           of answer: the results so far
  *           {job, result} or {job, error, broken} error: a sentence that says what, where, what to do;
- *                                                 broken: this worker is in no state to go on
+ *                                                 broken: this worker must not be used again
  *
- * A classic script, for a page that was opened from a disk may not start module workers of its own text. */
+ * It is a classic script, because a page that was opened from a disk may not start module workers from its own text. */
 "use strict";
-/* bundle.py puts before this: PACKAGE, the files of the package by name, sources as text
- * and modules of WebAssembly as gzip in base64; inputs.js; and curves.js. */
+/* bundle.py puts three parts before this text: PACKAGE, the files of the package by name (sources as text, modules of
+ * WebAssembly as gzip in base64), inputs.js and curves.js. */
 
 const SHOWN = 64; // numbers in the table
 
 let stet = null;
 let source = { id: 0 }; // the last input that was read
 let output = null; // the last result
-let outputOf = ""; // what it is the result of
+let outputOf = ""; // key of its request
 
 /* ---- The library ---- */
 
@@ -29,10 +29,10 @@ async function unpack(base64) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/* What the package would fetch lies here; there is nothing else to fetch. */
+/* Serves the package's files; nothing else can be fetched. */
 self.fetch = async (url) => new Response(await unpack(PACKAGE[String(url).split("/").at(-1)]));
 
-/* The URL of a module of the package, and before it of those that it imports. */
+/* Returns the URL of a module of the package; makes those of its imports first. */
 function urlOf(name) {
   const source = PACKAGE[name].replace(/(?<=from )"\.\/([\w.-]+)"/g, (_, other) => JSON.stringify(urlOf(other)));
   return URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
@@ -84,7 +84,7 @@ async function transform(request) {
 
 const usual = ({ data }) => (data instanceof Float32Array ? "f32" : "f64");
 
-/* How many elements a line has on either side, and the length n of the transform. */
+/* Returns the number of elements of a line on each side, and the length n of the transform. */
 function lengths({ name, length: held }, kind, wanted) {
   const n = wanted === "" ? (kind === "c2r" ? 2 * (held - 1) : held) : Number(wanted);
   if (wanted !== "" && !/^\d+$/.test(wanted) || n > 2 ** 31)
@@ -101,11 +101,11 @@ function run(t, progress) {
   const { lines, length, stride, dist, complex } = source;
   const Real = t.precision === "f32" ? Float32Array : Float64Array;
   const inside = t.kind === "r2c" ? 1 : 2, outside = t.kind === "c2r" ? 1 : 2;
-  /* A WAV keeps its frames together, a .npy its rows. */
+  /* The result is rowwise for a .npy; a WAV keeps its frames together. */
   const rowwise = source.axis > 0 || lines === 1;
   const outStride = rowwise ? 1 : lines, outDist = rowwise ? t.given : 1;
   const options = { kind: t.kind, n: t.n, level: t.level, norm: t.norm, ...(t.direction ? { direction: t.direction } : {}) };
-  /* A real contiguous line of the right type and length goes in as it is, and one result alone comes out as it is. */
+  /* A contiguous line of the right type and length is used without a copy, and so is a single result. */
   const straight = stride === 1 && inside === (complex ? 2 : 1) && t.taken === length && source.data instanceof Real;
   const line = straight ? null : new Real(t.taken * inside);
   let data = lines === 1 ? null : new Real(t.given * outside * lines);
@@ -179,7 +179,7 @@ function command(t, precision, length) {
   return words.join(" ");
 }
 
-/* A number as C's %a prints it. */
+/* Formats a number as C's %a does. */
 function hexFloat(x) {
   if (Number.isNaN(x)) return "nan";
   const sign = x < 0 || Object.is(x, -0) ? "-" : "+";
@@ -206,16 +206,16 @@ function firstValues() {
 
 /* ---- Files to save, and two files ---- */
 
-/* What it saves may be gone: a job that was cancelled took it along. */
+/* Saves the input or the result. A cancelled job may have lost the result; then it is computed again. */
 async function save({ what, ...request }) {
   if (output === null || outputOf !== keyOf(request)) await transform(request);
   const bytes = what === "input" ? source.file() : stet.writeNpy({ dtype: output.dtype, shape: output.shape, data: output.data });
-  return new Blob([bytes]); // bytes themselves would be copied on the page's time
+  return new Blob([bytes]); // a Blob, because the page would need time to copy the bytes
 }
 
 async function answer({ job, a, b, options }) {
   const report = (phase) => postMessage({ job, progress: { phase, done: 0, all: 0 } });
-  source = { id: 0 }; // room for them
+  source = { id: 0 }; // frees their memory
   output = null;
   report("Reading");
   const bytes = [await bytesOf(a), await bytesOf(b)];
@@ -266,7 +266,7 @@ onmessage = async ({ data: { job, name, ...request } }) => {
     if (failure) throw failure;
     postMessage({ job, result: await jobs[name]({ job, ...request }) });
   } catch (error) {
-    /* Of memory that is short, and of a module that trapped, there is no saying what it left. */
+    /* After a failed allocation or a trap, the state of the module is unknown. */
     const broken = !(error instanceof Refused) && (error.status === undefined || error.status === "MEMORY");
     postMessage({ job, error: inWords(error), broken });
   }

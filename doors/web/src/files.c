@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* source.h and output.h of tools/files where files are memory: the files of file_add() are
- * read, and none is written. */
+/* Implements source.h and output.h of tools/files for files in memory: it reads the files of
+ * file_add() and writes none. */
 #include "files.h"
 #include "files/output.h"
 #include "files/source.h"
 
 #include <string.h>
 
-enum { FILES = 8, FIRST = 100 }; /* descriptors, above those of libc */
+enum { FILES = 8, FIRST = 100 }; /* descriptors above those of libc */
 
 static struct {
     const char *name;
@@ -60,7 +60,7 @@ struct output *output_begin(const char *path, const char *option, enum output_fo
     return NULL;
 }
 
-FILE *output_stream(struct output *out) { return (void)out, stdout; } /* there is no output */
+FILE *output_stream(struct output *out) { return (void)out, stdout; } /* no output file exists */
 bool output_take_stdout(const char *option, struct error *e) { return (void)option, (void)e, true; }
 bool output_check_stdout(struct error *e) { return (void)e, true; }
 bool output_finish_all(struct error *e) { return (void)e, true; }

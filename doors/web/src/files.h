@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files that are memory: what tools/files/source.h opens here. */
+/* Files in memory, which tools/files/source.h opens in this build. */
 #ifndef STET_WEB_FILES_H
 #define STET_WEB_FILES_H
 
 #include <stddef.h>
 
-/* Both stay the caller's until file_forget(). 0: there are as many as there can be. */
+/* The caller keeps name and bytes until file_forget(). Returns 0 if there is no free descriptor. */
 int file_add(const char *name, const void *bytes, size_t size);
 void file_forget(void);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the module shows to package/stet.js: plans without structs, arrays of files, and the
- * command. Pointers are those of the module's memory. Functions that fail return a stet_status, or
- * a text that JavaScript reads. */
+/* The exports of the module for package/stet.js: plans without structs, arrays of files, and the
+ * command. Pointers are addresses in the module's memory. Functions that fail return a
+ * stet_status, or leave a text that JavaScript reads. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 #include "stet.h"
 #include "files/text.h"
 
-/* Who calls them is no C. */
+/* JavaScript calls these, so they need no prototypes. */
 #pragma clang diagnostic ignored "-Wmissing-prototypes"
 #define EXPORT(name) __attribute__((export_name(#name))) web_##name
 
@@ -29,7 +29,7 @@ const char *EXPORT(strerror)(int status) { return stet_strerror(status); }
 void *EXPORT(alloc)(size_t size) { return malloc(size); }
 void EXPORT(free)(void *block) { free(block); }
 
-/* Numbers of one transform on a side; 0: more than there can be. */
+/* Returns the numbers of one transform on a side; 0 if that overflows. */
 static size_t numbers(const stet_options *o, int is_complex, int halved)
 {
     size_t n = is_complex ? 2 : 1;
@@ -44,8 +44,9 @@ static size_t numbers(const stet_options *o, int is_complex, int halved)
 
 enum { RANK_HERE = 16 };
 
-/* A plan of batch transforms, each contiguous, one after the other; *side gets the numbers of one
- * on both sides. The status is STET_OK or one of stet_dims_contiguous() and stet_plan_create(). */
+/* Makes a plan of `batch` contiguous transforms, one after the other. *side gets the numbers of
+ * one transform on both sides. Returns STET_OK or the status of stet_dims_contiguous() or
+ * stet_plan_create(). */
 int EXPORT(plan)(stet_plan **plan, size_t *side, int kind, int precision, int level, int direction,
                  int norm, int rank, const ptrdiff_t *n, ptrdiff_t batch)
 {
@@ -90,22 +91,22 @@ size_t EXPORT(describe)(const stet_plan *plan, char *text, size_t size)
 
 static struct error error;
 
-/* What the last function that failed has to say. */
+/* Returns the message of the last function that failed. */
 const char *EXPORT(error)(void) { return error.text; }
 
-/* A file for those below and for the command: its bytes stay the caller's, until the next
- * web_file_none(). */
+/* Adds a file for the functions below and for the command. The caller keeps its bytes until the
+ * next web_file_none(). */
 int EXPORT(file)(const char *name, const void *bytes, size_t size)
 {
     return file_add(name, bytes, size);
 }
 void EXPORT(file_none)(void) { file_forget(); }
 
-/* A file that was read. */
+/* The file that was read last. */
 static struct array array;
 static struct input input;
 
-/* 1 and an array that web_array_*() tell of, or 0 and web_error(). */
+/* Returns 1 and fills the array that web_array_*() describe, or returns 0 and sets web_error(). */
 int EXPORT(array_read)(const char *name)
 {
     if (!input_open(&input, name, &error))
@@ -125,7 +126,8 @@ size_t EXPORT(array_bytes)(void) { return layout_bytes(&array.layout); }
 void *EXPORT(array_data)(void) { return array.data; }
 void EXPORT(array_free)(void) { array_free(&array); }
 
-/* The layout of an array that JavaScript has; 0: no such type, or too many dimensions. */
+/* Fills in the layout of an array of JavaScript; returns false if there is no such type or there
+ * are too many dimensions. */
 static bool layout_of(struct layout *l, const char *dtype, int rank, const size_t *shape,
                       int fortran)
 {
@@ -139,7 +141,7 @@ static bool layout_of(struct layout *l, const char *dtype, int rank, const size_
     return layout_count(l);
 }
 
-/* The header of its file, of 2048 bytes at most; its length, or 0. */
+/* Writes the header of the array's file, at most 2048 bytes; returns its length, or 0. */
 size_t EXPORT(npy_header)(unsigned char *header, const char *dtype, int rank, const size_t *shape,
                           int fortran)
 {
@@ -147,7 +149,7 @@ size_t EXPORT(npy_header)(unsigned char *header, const char *dtype, int rank, co
     return layout_of(&l, dtype, rank, shape, fortran) ? npy_header(header, &l) : 0;
 }
 
-/* The SHA-256 of count numbers of a type, as text; or NULL. */
+/* Returns the SHA-256 of `count` numbers of a type as text, or NULL. */
 const char *EXPORT(bits)(const char *dtype, size_t count, void *data)
 {
     static struct identity id;
@@ -162,8 +164,8 @@ const char *EXPORT(bits)(const char *dtype, size_t count, void *data)
 
 const struct command *const commands[] = {&command_bits, &command_compare, &command_verify, NULL};
 
-/* "stet WORDS": its exit status. What it prints goes to standard output; if it is 2, web_error() is
- * what it would say. */
+/* Runs "stet WORDS" and returns its exit status. Its output goes to standard output; for status 2
+ * web_error() returns the error message. */
 int EXPORT(command)(int argc, char **argv)
 {
     char clean[sizeof error.text];

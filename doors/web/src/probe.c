@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is asked before a module is loaded: whether the engine has vectors, and what its relaxed
- * multiply-add computes (package/stet.js). One multiply-add a function, of numbers that the
- * compiler does not know. */
+/* package/stet.js asks these functions before it loads a module: whether the engine has vectors,
+ * and what its relaxed multiply-add computes. Each function has one multiply-add, on numbers that
+ * the compiler does not know. */
 #include <wasm_simd128.h>
 
 #define EXPORT(name) __attribute__((export_name(#name)))

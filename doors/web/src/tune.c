@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints a tuning file for this instance, measured here: what src/lines/tuned/any-<instance>.json
- * is. Minutes, on an idle machine. */
+/* Measures this instance and prints its tuning file, src/lines/tuned/any-<instance>.json. It takes
+ * minutes on an idle machine. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the library uses of POSIX threads, where there is one thread: wasi-libc without threads has
+/* The parts of POSIX threads that the library uses, for one thread: wasi-libc without threads has
  * no such header. */
 #ifndef STET_WASI_PTHREAD_H
 #define STET_WASI_PTHREAD_H
@@ -19,7 +19,7 @@ static inline int pthread_once(pthread_once_t *once, void (*first)(void))
     return 0;
 }
 
-/* There is no fork(). */
+/* WebAssembly has no fork(). */
 static inline int pthread_atfork(void (*before)(void), void (*parent)(void), void (*child)(void))
 {
     (void)before, (void)parent, (void)child;

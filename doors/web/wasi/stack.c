@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What Debian's compiler-rt for WebAssembly refers to and wasi-libc lacks. */
+/* Symbols that Debian's compiler-rt for WebAssembly needs and wasi-libc lacks. */
 #include <stdint.h>
 
 uintptr_t __stack_chk_guard = 0x57e7;
