@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions of fftw3-mpi.h, with FFTW's names, types and meaning. A complex array is a real *
- * here, to pairs. */
+/* Declares the functions of fftw3-mpi.h, with FFTW's names, types and meaning. A complex array is
+ * a real * to pairs. */
 #ifndef STET_FFTW3_MPI_API_H
 #define STET_FFTW3_MPI_API_H
 

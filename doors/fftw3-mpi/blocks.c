@@ -38,8 +38,8 @@ static int find_box(ptrdiff_t n, int ranks, int rank, int backward, stet_mpi_lay
            STET_OK;
 }
 
-/* Returns 1 if the backward transform accepts what the forward one leaves, which not all lengths
- * allow. */
+/* Returns 1 if the backward transform accepts the order that the forward one leaves; not all
+ * lengths allow this. */
 static int is_passed_on(ptrdiff_t n, int ranks)
 {
     for (int r = 0; r < ranks; r++) {
@@ -55,10 +55,10 @@ static int is_passed_on(ptrdiff_t n, int ranks)
     return 1;
 }
 
-/* Chooses layouts for the SCRAMBLED flags. What a forward transform leaves with SCRAMBLED_OUT, a
- * backward one takes with SCRAMBLED_IN: the array before the last exchange of the one and after the
- * first of the other. FFTW allows any order there. The other sides have natural order, and so have
- * lengths without a better one. With both flags there is one exchange, inside. */
+/* Chooses layouts for the SCRAMBLED flags. A forward transform with SCRAMBLED_OUT ends before its
+ * last exchange, and a backward one with SCRAMBLED_IN starts after its first one, so they use one
+ * layout. FFTW allows any order there. The other sides have natural order, and so have lengths
+ * without a better one. With both flags there is one exchange, inside. */
 stet_mpi_layout stet_fftw_mpi_layout_1d(ptrdiff_t n, int ranks, int backward, unsigned flags,
                                         int is_output)
 {
@@ -115,7 +115,7 @@ ptrdiff_t XM(local_size_1d)(ptrdiff_t n0, MPI_Comm comm, int sign, unsigned flag
 
 /* --------------------------------------------------- several dimensions -- */
 
-/* Finds the local size for so many numbers along the other dimensions. */
+/* Finds the local size, for `others` numbers along the other dimensions. */
 static ptrdiff_t find(ptrdiff_t n, ptrdiff_t block, MPI_Comm comm, ptrdiff_t others,
                       ptrdiff_t *count, ptrdiff_t *start)
 {

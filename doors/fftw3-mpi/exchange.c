@@ -7,7 +7,7 @@
 
 /* ----------------------------------------------------------------- moving -- */
 
-/* Copies element (i, j) of `from`, with strides is and js, to element (i, j) of `to`. It goes by
+/* Copies element (i, j) of `from`, with strides is and js, to element (i, j) of `to`. It works in
  * tiles, so that both sides stay in the cache. */
 static void move(ptrdiff_t m, ptrdiff_t n, ptrdiff_t v, const real *from, ptrdiff_t is,
                  ptrdiff_t js, real *to, ptrdiff_t it, ptrdiff_t jt)

@@ -17,11 +17,11 @@ typedef struct exchange {
     int rank;
 } exchange;
 
-/* Not collective. v > 0. */
+/* Prepares an exchange; not collective. v must be positive. */
 stet_status stet_fftw_mpi_exchange_begin(exchange *e, MPI_Comm comm, cut rows, cut columns,
                                          ptrdiff_t v);
 void stet_fftw_mpi_exchange_end(exchange *e);
-/* Collective. in and out may be the same array. Returns 1 unless MPI fails. */
+/* Runs the exchange; collective. in and out may be the same array. Returns 1 unless MPI fails. */
 int stet_fftw_mpi_exchange_run(const exchange *e, const real *in, real *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions that Fortran's fftw3-mpi.f03 calls. They do what those of api.h do, with a Fortran
- * communicator. */
+/* The functions that Fortran's fftw3-mpi.f03 calls. They do the same as those of api.h, with a
+ * Fortran communicator. */
 #include "api.h"
 
 ptrdiff_t XM(local_size_many_1d_f03)(ptrdiff_t n0, ptrdiff_t howmany, MPI_Fint comm, int sign,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names and numbers of FFTW's MPI interface, which are facts, as in ../fftw3/names.h. */
+/* The names and numbers of FFTW's MPI interface; like those of ../fftw3/names.h, they are facts. */
 #ifndef STET_FFTW3_MPI_NAMES_H
 #define STET_FFTW3_MPI_NAMES_H
 

@@ -11,9 +11,9 @@ enum { MOST_STEPS = 8 };
 
 /* One step of a plan. The array between two steps belongs to the plan. */
 typedef struct step {
-    stet_mpi_plan *engine; /* a transform over ranks, */
-    plan *lines;           /* or lines of this rank, */
-    exchange *exchange;    /* or a transposition */
+    stet_mpi_plan *engine; /* a transform over ranks, or */
+    plan *lines;           /* lines of this rank, or */
+    exchange *exchange;    /* a transposition */
 } step;
 
 typedef struct mpi_plan {
@@ -90,10 +90,10 @@ typedef struct maker {
     mpi_plan *plan;
     const mpi_problem *asked;
     int ranks, rank;
-    int is_transposition; /* a transposition alone: its transposed sides are layouts in memory */
+    int is_transposition; /* plain transposition: transposed sides are layouts in memory */
     int in_transposed, out_transposed;
     cut in, out;      /* the axis that is cut on that side */
-    ptrdiff_t others; /* elements behind the axes 0 and 1, howmany included */
+    ptrdiff_t others; /* elements of all axes after 0 and 1, times howmany */
 } maker;
 
 /* Returns the worst status of all ranks, so that an error of one rank is known to all. */
@@ -347,7 +347,7 @@ static refusal begin(maker *m, const mpi_problem *q)
                                                                              : REFUSED_ARGUMENT;
 }
 
-/* Fills in what libfftw3 shows of a plan, and counts. */
+/* Fills in the fields of a plan that libfftw3 reads, and counts the plan. */
 static refusal describe(maker *m, const mpi_problem *q)
 {
     plan *p = &m->plan->serial;

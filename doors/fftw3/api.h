@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions that the libraries export, with FFTW 3's names, types and meaning: its manual says
- * what they do, docs/fftw.md where we differ. A complex array is a real * here, to pairs. */
+/* Declares the exported functions, with FFTW 3's names, types and meaning. FFTW's manual describes
+ * them; docs/fftw.md lists the differences. A complex array is a real * to pairs. */
 #ifndef STET_FFTW3_API_H
 #define STET_FFTW3_API_H
 
@@ -116,7 +116,7 @@ int X(have_simd_avx)(void);
 /* settings.c */
 void X(set_timelimit)(double seconds);
 
-/* threads.c, of libraries of their own */
+/* threads.c, in libraries of their own */
 int X(init_threads)(void);
 void X(plan_with_nthreads)(int count);
 int X(planner_nthreads)(void);

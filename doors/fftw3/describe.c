@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a plan is, for people; and what it costs, roughly. */
+/* Describes a plan in words, and estimates its cost. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,8 +7,8 @@
 
 /* ---------------------------------------------------------------- text -- */
 
-/* "(stet-c2c f64 native 3 x 16x16 direct", what stet says of its plan, and ")". Returns the length,
- * as snprintf() does. */
+/* Writes "(stet-c2c f64 native 3 x 16x16 direct", stet's own description of its plan, and ")".
+ * Returns the length, as snprintf() does. */
 static size_t describe(const plan *p, char *text, size_t size)
 {
     const problem *q = &p->problem;
@@ -62,7 +62,8 @@ static int levels(ptrdiff_t n)
     return count;
 }
 
-/* Six fma for each of the n/2 butterflies of each of log2 n levels; real transforms take half. */
+/* Estimates the fma: six for each of the n/2 butterflies of each of log2 n levels; half for real
+ * transforms. */
 static double fmas(const plan *p)
 {
     const problem *q = &p->problem;

@@ -12,7 +12,7 @@ static inline void run(const plan *p, const arrays *at)
 
 void X(execute)(const plan *p) { run(p, p ? &p->at : NULL); }
 
-/* Complex numbers as pairs: the plan knows which sides are complex. */
+/* Runs a plan on arrays of pairs; the plan knows which sides are complex. */
 static inline void run_pairs(const plan *p, real *in, real *out)
 {
     const arrays at = {in, stet_fftw_im(in), out, stet_fftw_im(out)};
@@ -24,7 +24,7 @@ void X(execute_dft_r2c)(const plan *p, real *in, real *out) { run_pairs(p, in, o
 void X(execute_dft_c2r)(const plan *p, real *in, real *out) { run_pairs(p, in, out); }
 void X(execute_r2r)(const plan *p, real *in, real *out) { run_pairs(p, in, out); }
 
-/* A plan that hands its arrays to stet sees pairs. */
+/* Runs a plan on split arrays. A plan that passes its arrays to stet directly needs pairs. */
 static void run_split(const plan *p, const arrays *at)
 {
     const int pairs =

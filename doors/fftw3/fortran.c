@@ -3,11 +3,11 @@
 
 #include "api.h"
 
-/* Nobody but Fortran calls these, and Fortran has no prototypes. */
+/* Only Fortran calls these functions, and it has no prototypes. */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
-/* The lists of a planner in the order of C, in one block that free(n) gives back: without memory,
- * or without lengths, there is none of them, and the planner refuses. */
+/* The lists of a planner in C's order, in one block that free(n) frees. Without memory or without
+ * lengths all are NULL, and the planner refuses. */
 typedef struct lists {
     int *n, *inembed, *onembed, *kind;
 } lists;
@@ -60,7 +60,8 @@ static int read_one(void *data)
     return c < 0 ? EOF : c;
 }
 
-/* gfortran, ifort and most others; g77, which has another underscore for names that have one. */
+/* The names of gfortran, ifort and most other compilers, then those of g77, which appends a second
+ * underscore to names that contain one. */
 #define N(name) F(name##_)
 #include "fortran.h"
 #undef N

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The legacy Fortran interface, included by fortran.c once for each way in which compilers name
- * things: N(name). All arguments are addresses; dimensions come in Fortran's order, the first one
- * running fastest. */
+/* The legacy Fortran interface. fortran.c includes it once for each way in which compilers form
+ * names: N(name). All arguments are addresses; the first dimension runs fastest, as in Fortran. */
 
 void N(execute)(plan **p) { X(execute)(*p); }
 void N(destroy_plan)(plan **p) { X(destroy_plan)(*p); }
@@ -170,7 +169,7 @@ void N(plan_many_r2r)(plan **p, int *rank, const int *n, int *howmany, real *in,
 
 /* ----------------------------------------------------------------- guru -- */
 
-/* Fortran has no structs: lengths and strides come in lists of their own, in the order of C. */
+/* Fortran passes lengths and strides as separate lists in the order of C. */
 #define GURU_LISTS                                                                                 \
     int *rank, const int *n, const int *is, const int *os, int *loops, const int *h_n,             \
         const int *h_is, const int *h_os

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "api.h"
 
-/* fortran.c */
+/* see fortran.c */
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
 #define DEFINE(suffix)                                                                             \

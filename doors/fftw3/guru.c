@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The guru planners: any loops and any strides, of int and of ptrdiff_t, on pairs and on split
- * arrays. Their strides count elements, those of split arrays real numbers. */
+/* The guru planners: any loops and strides, of int and of ptrdiff_t, on pairs and on split arrays.
+ * Strides count elements; for split arrays they count real numbers. */
 #include <stdlib.h>
 
 #include "api.h"
 #include "report.h"
 
-/* Lists of either type: one of the two is NULL. */
+/* A list of either type; the other pointer is NULL. */
 typedef struct list {
     int count;
     const iodim *narrow;
@@ -22,7 +22,8 @@ static iodim64 take(const list *l, int i)
     return (iodim64){l->narrow[i].n, l->narrow[i].is, l->narrow[i].os};
 }
 
-/* The list into dims, with so many real numbers an element; 0 if a stride does not fit. */
+/* Converts the list to dims, for elements of in_parts and out_parts real numbers; returns 0 if a
+ * stride overflows. */
 static int expand(iodim64 *dims, const list *l, int in_parts, int out_parts)
 {
     for (int i = 0; i < l->count; i++) {
@@ -34,7 +35,7 @@ static int expand(iodim64 *dims, const list *l, int in_parts, int out_parts)
     return 1;
 }
 
-/* A dimension has at least one element, a loop at least no turn. */
+/* Checks the lengths: at least 1 for a dimension, at least 0 for a loop. */
 static int are_good(const problem *p, const list *dims, const list *loops)
 {
     if (dims->count < 0 || dims->count == FFTW_RANK_NONE || loops->count < 0 || !are_there(dims))
@@ -77,7 +78,7 @@ static plan *guru(problem *p, const list *dims, const list *loops, int is_split)
     return made;
 }
 
-/* Sixteen functions that differ in their names, the type of the lists and the arrays. */
+/* The sixteen functions differ in their names, the type of the lists and the arrays. */
 #define LISTS(member)                                                                              \
     &(list){.count = rank, .member = dims}, &(list) { .count = loops, .member = loop }
 #define PAIRS {in, stet_fftw_im(in), out, stet_fftw_im(out)}

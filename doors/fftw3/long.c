@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transforms of long double, in double-double: 106 bits inside for the 64 of x87, rounded once at
- * the end. The lines are those of level extended of double; all else is plain. */
+/* Transforms of long double, computed in double-double: 106 bits for the 64 of x87, rounded once
+ * at the end. The lines are those of level extended of double; no other code of the library is
+ * used. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,13 +22,13 @@ struct stet_long_plan {
     int inverse, rank;
     ptrdiff_t batch, points; /* points: of one transform, the product of n */
     ptrdiff_t n[MAX_RANK], longest;
-    size_t work; /* bytes of the largest line's */
+    size_t work; /* bytes of workspace for the largest line */
     stet_line_plan line[MAX_RANK];
 };
 
 /* ---------------------------------------------------------------- lines -- */
 
-/* The rest of a Hermitian spectrum of which x has the first half. */
+/* Computes the second half of a Hermitian spectrum from the first half in x. */
 static void extend(stet_ddc *x, ptrdiff_t n)
 {
     x[0].im = (stet_dd){0, 0};
@@ -37,7 +38,8 @@ static void extend(stet_ddc *x, ptrdiff_t n)
         x[k] = (stet_ddc){x[n - k].re, stet_dd_neg(x[n - k].im)};
 }
 
-/* One line, x of n numbers, in place; y has as many. Real ones are the real parts of x. */
+/* Transforms one line x of n numbers in place; y is scratch of the same length. Real numbers are
+ * the real parts of x. */
 static void run_line(const stet_long_plan *p, int i, stet_ddc *x, stet_ddc *y, void *work)
 {
     const stet_line_plan *l = &p->line[i];
@@ -58,7 +60,7 @@ static void run_line(const stet_long_plan *p, int i, stet_ddc *x, stet_ddc *y, v
     memcpy(x, y, (size_t)n * sizeof *x);
 }
 
-/* All lines along dimension i of the array a. */
+/* Transforms all lines along dimension i of the array a. */
 static void run_axis(const stet_long_plan *p, int i, stet_ddc *a, stet_ddc *x, void *work)
 {
     stet_ddc *y = x + p->longest;
@@ -78,8 +80,8 @@ static void run_axis(const stet_long_plan *p, int i, stet_ddc *a, stet_ddc *x, v
 
 /* ----------------------------------------------------------- conversion -- */
 
-/* A power of two that brings the largest of them near 1: double has 11 bits of exponent, x87 15.
- * What becomes too small for a double by it is too small to matter. */
+/* Returns a power of two that scales the largest number to near 1: double has 11 bits of exponent,
+ * x87 has 15. Numbers that become too small for a double are too small to matter. */
 static long double scale_of(const long double *x, ptrdiff_t count)
 {
     long double most = 0, scale = 1;
@@ -87,7 +89,7 @@ static long double scale_of(const long double *x, ptrdiff_t count)
         const long double size = x[i] < 0 ? -x[i] : x[i];
         most = size > most ? size : most;
     }
-    if (most > 0x1p16000L || most == 0) /* an infinity too, and so that 1/scale is a number */
+    if (most > 0x1p16000L || most == 0) /* covers infinity, and keeps 1/scale finite */
         return most == 0 || most > 0x1.fffffffffffffffep16383L ? 1 : 0x1p-15800L;
     for (; most * scale > 0x1p500L;)
         scale *= 0x1p-400L;
@@ -114,7 +116,7 @@ static int has_pairs(const stet_long_plan *p, int output)
     return p->kind == STET_C2C || p->kind == (output ? STET_R2C : STET_C2R);
 }
 
-/* Elements of a row of the caller's array. */
+/* Returns the number of elements of a row of the caller's array. */
 static ptrdiff_t row_of(const stet_long_plan *p, int output)
 {
     return has_pairs(p, output) && p->kind != STET_C2C ? last_of(p) / 2 + 1 : last_of(p);
@@ -187,7 +189,7 @@ stet_status stet_long_create(stet_long_plan **made, const stet_options *o)
     p->inverse = o->direction == STET_INVERSE && o->kind != STET_R2R;
     stet_status status = STET_OK;
     for (int i = 0; i < o->batch_rank; i++)
-        p->batch *= o->batch[i].n; /* the array has been found to fit in memory */
+        p->batch *= o->batch[i].n; /* cannot overflow: the array fits in memory */
     const uint64_t caller = stet_fpenv_enter();
     for (int i = 0; i < o->rank && !status; i++)
         status = add_dimension(p, o, i);
@@ -206,7 +208,8 @@ void stet_long_destroy(stet_long_plan *p)
     free(p);
 }
 
-/* Bytes of an array and two lines, of which a multiple is what lines begin their work at. */
+/* Returns the size of an array and two lines, a multiple of the alignment of the lines'
+ * workspace. */
 static size_t numbers_of(const stet_long_plan *p)
 {
     const size_t count = (size_t)(p->points + 2 * p->longest) * sizeof(stet_ddc);
@@ -218,7 +221,8 @@ static size_t memory_of(const stet_long_plan *p)
     return numbers_of(p) + stet_round_to_line(p->work);
 }
 
-/* The last dimension first; of c2r it is the one that becomes real, and comes last. */
+/* Transforms the last dimension first. For c2r the last dimension, which becomes real, comes
+ * last. */
 stet_status stet_long_execute(const stet_long_plan *p, const void *in, void *out)
 {
     const long double *x = in;

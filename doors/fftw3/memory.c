@@ -4,8 +4,8 @@
 
 #include "api.h"
 
-/* Of the alignment of a vector of 512 bits: more than any call here asks for. free() gives it back
- * too, as it does FFTW's. */
+/* Allocates with the alignment of a vector of 512 bits; no function here needs more. free() also
+ * frees the block, as with FFTW. */
 void *X(malloc)(size_t bytes)
 {
     void *memory;
@@ -24,14 +24,15 @@ real *X(alloc_complex)(size_t count)
 
 void X(free)(void *memory) { free(memory); }
 
-/* Arrays of which this number is the same can take each other's place in a plan: all can. */
+/* FFTW: a plan accepts other arrays with the same alignment_of(). Every plan here accepts all
+ * arrays. */
 int X(alignment_of)(real *array)
 {
     (void)array;
     return 0;
 }
 
-/* GROMACS looks whether the library has one of these: internals of FFTW that say whether it was
- * built with vectors. stet chooses its instruction set when it runs. */
+/* GROMACS checks whether the library exports one of these internals of FFTW, which show that FFTW
+ * was built with vectors. stet chooses its instruction set at run time. */
 int X(have_simd_sse2)(void) { return 1; }
 int X(have_simd_avx)(void) { return 1; }

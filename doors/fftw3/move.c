@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "move.h"
 
-/* A line of the last axis; without axes, one element. */
+/* An array without axes gets this axis of one element. */
 static const axis one = {1, 0};
 
 static void pack(int rank, const axis *axes, const real *re, const real *im, real **packed)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One source, three libraries: STET_FFTW_BITS is 32 (libfftw3f), 64 (libfftw3) or 80 (libfftw3l).
- * What this file states of FFTW are facts of its interface: names, numbers, struct members. */
+ * This file states only facts of FFTW's interface: names, numbers, struct members. */
 #ifndef STET_FFTW3_NAMES_H
 #define STET_FFTW3_NAMES_H
 
@@ -27,14 +27,14 @@ typedef long double real;
 
 #define FFTW_FORWARD (-1)
 
-/* Of the flags those that mean something here; others are taken and ignored. */
+/* The flags that have a meaning here; other flags are accepted and ignored. */
 #define FFTW_EXHAUSTIVE (1U << 3)
 #define FFTW_PRESERVE_INPUT (1U << 4)
 #define FFTW_PATIENT (1U << 5)
 #define FFTW_ESTIMATE (1U << 6)
 #define FFTW_WISDOM_ONLY (1U << 21)
 
-/* In the place of howmany_rank: nothing to do. */
+/* As howmany_rank it means that there is nothing to do. */
 #define FFTW_RANK_NONE 0x7fffffff
 
 typedef struct iodim {

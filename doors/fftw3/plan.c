@@ -13,7 +13,7 @@
 
 /* ------------------------------------------------------------- running -- */
 
-/* Of a plan that was made before there were arrays. */
+/* Reports whether the plan has arrays; a plan may be made before its arrays exist. */
 static int has_arrays(const arrays *at)
 {
     if (at->in && at->out)
@@ -22,8 +22,8 @@ static int has_arrays(const arrays *at)
     return 0;
 }
 
-/* An execution cannot fail in FFTW's interface, and a spectrum that was not computed must not be
- * taken for one: FFTW too ends the process when memory runs out. */
+/* FFTW's interface has no error for an execution, and the output must not be mistaken for a
+ * spectrum. FFTW too ends the process if memory runs out. */
 static _Noreturn void no_memory(void)
 {
     fputs("stet (FFTW interface): not enough memory for an execution\n", stderr);
@@ -45,7 +45,7 @@ static void run_direct(const plan *p, const arrays *at)
 
 static size_t bytes(ptrdiff_t reals)
 {
-    return ((size_t)reals * sizeof(real) + 63) / 64 * 64; /* what follows is aligned */
+    return ((size_t)reals * sizeof(real) + 63) / 64 * 64; /* aligns the part after it */
 }
 
 static void *take_buffer(const plan *p)
@@ -79,7 +79,7 @@ static void run_through(const plan *p, const arrays *at, const transform *engine
     if (packs_input)
         stet_fftw_pack(dims, p->in_axes, at->in, input_im(p, at), packed);
     if (transform_execute(engine, packs_input ? packed : at->in, result) != STET_OK)
-        no_memory(); /* the arrays do not overlap, and nothing else can fail */
+        no_memory(); /* no other error: the arrays do not overlap */
     stet_fftw_unpack(dims, p->out_axes, result, at->out, output_im(p, at));
     leave_buffer(p, packed);
 }
@@ -89,7 +89,7 @@ static void run_copying(const plan *p, const arrays *at)
     run_through(p, at, p->transform, p->packs_input);
 }
 
-/* Rank 0: every element as it is; a real number becomes a complex one and back. */
+/* Runs rank 0: copies every element; converts real to complex and back. */
 static void run_moving(const plan *p, const arrays *at)
 {
     const int dims = stet_fftw_dims(&p->problem);
@@ -110,7 +110,8 @@ static void run_moving(const plan *p, const arrays *at)
 
 /* ------------------------------------------------------------ planning -- */
 
-/* What of the caller's arrays the transform is to see: the rest are contiguous. */
+/* The sides on which the transform sees the caller's array; it sees a contiguous array on the
+ * others. */
 typedef enum view { SEES_NOTHING = 0, SEES_INPUT = 1, SEES_OUTPUT = 2, SEES_BOTH = 3 } view;
 
 static void set_strides(const plan *p, int is_output, int sees, stet_dim *dims)
@@ -126,8 +127,8 @@ static void set_strides(const plan *p, int is_output, int sees, stet_dim *dims)
     }
 }
 
-/* Loops of one turn, which the basic planners have, are none: stet would go round them. Returns how
- * many are left, at the head of dims. */
+/* Removes loops of length 1, which the basic planners have, because stet would run them. Returns
+ * the number of remaining loops, which are first in dims. */
 static int leave_out_single_turns(stet_dim *dims, int loops)
 {
     int left = 0;
@@ -154,7 +155,8 @@ static stet_status make_transform(const plan *p, view sees, transform **made)
     return status;
 }
 
-/* Whether stet can take the caller's array: complex numbers as pairs, so many of them apart. */
+/* Reports whether stet can use the caller's array: its complex numbers must be pairs,
+ * and its strides whole numbers of pairs. */
 static int is_interleaved(const plan *p, int is_output)
 {
     const problem *q = &p->problem;
@@ -162,7 +164,7 @@ static int is_interleaved(const plan *p, int is_output)
     const real *im = is_output ? q->at.out_im : q->at.in_im;
     const axis *axes = is_output ? p->out_axes : p->in_axes;
     if (STET_FFTW_BITS == 80)
-        return 0; /* which packs everything: transform.h */
+        return 0; /* transform.h: such a transform packs everything */
     if (stet_fftw_parts(q, is_output) == 1)
         return 1;
     if (re ? im != re + 1 : im != NULL)
@@ -173,7 +175,7 @@ static int is_interleaved(const plan *p, int is_output)
     return 1;
 }
 
-/* Whether stet.h lets in and out be one array. */
+/* Reports whether stet.h allows in and out to be one array. */
 static int suits_in_place(const plan *p)
 {
     const problem *q = &p->problem;
@@ -205,7 +207,7 @@ static void set_options(plan *p)
     stet_fftw_settle(o, q->flags);
 }
 
-/* In the order of fftw_r2r_kind. */
+/* The kinds in the order of fftw_r2r_kind. */
 static const stet_r2r_kind r2r_kinds[] = {STET_R2HC, STET_HC2R, STET_DHT,  STET_DCT1,
                                           STET_DCT3, STET_DCT2, STET_DCT4, STET_DST1,
                                           STET_DST3, STET_DST2, STET_DST4};
@@ -231,13 +233,13 @@ static refusal why(stet_status status)
     case STET_OK: return REFUSALS;
     case STET_E_LENGTH: return REFUSED_ARGUMENT; /* REDFT00 of one point */
     case STET_E_LEVEL:
-    case STET_E_PRECISION: return REFUSED_LEVEL; /* extended-ff, which is of float alone */
+    case STET_E_PRECISION: return REFUSED_LEVEL; /* extended-ff exists for float only */
     case STET_E_MEMORY: return REFUSED_MEMORY;
     default: return REFUSED_LIMIT;
     }
 }
 
-/* A buffer from the start: what does not fit in memory is refused now. */
+/* Allocates the buffer, so that a plan that does not fit in memory is refused now. */
 static refusal begin_copying(plan *p)
 {
     void *buffer = aligned_alloc(64, bytes(p->in_reals) + bytes(p->out_reals));
@@ -252,7 +254,8 @@ static refusal begin_copying(plan *p)
     return REFUSALS;
 }
 
-/* Straight on the caller's arrays if stet takes them, else through memory of the plan's own. */
+/* Chooses how to run: directly on the caller's arrays if stet can use them, else through the
+ * plan's buffer. */
 static refusal choose(plan *p)
 {
     const problem *q = &p->problem;
@@ -290,7 +293,7 @@ static refusal lay_out(plan *p)
     return q->idle || (p->in_reals > 0 && p->out_reals > 0) ? REFUSALS : REFUSED_LIMIT;
 }
 
-/* The problem, with dims of the plan's own. */
+/* Copies the problem; the plan owns the copy of dims. */
 static refusal keep(plan *p, const problem *q)
 {
     const size_t dims = (size_t)stet_fftw_dims(q);
@@ -359,8 +362,8 @@ void X(destroy_plan)(plan *p)
 
 /* -------------------------------------------------------------- anyhow -- */
 
-/* Arrays that are in place where those of the planner were not, or that overlap: FFTW leaves open
- * what happens. The plan's buffer is none of a plan that had no use for one. */
+/* Runs on arrays that are in place although the planner's were not, or that overlap; FFTW leaves
+ * the result undefined. This allocates, because a plan that needs no buffer has none. */
 void stet_fftw_run_anyhow(const plan *p, const arrays *at)
 {
     plan q = *p;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A plan of FFTW's interface: a stet_plan, and how the caller's arrays reach it. */
+/* A plan of FFTW's interface: a stet_plan, and the way in which it uses the caller's arrays. */
 #ifndef STET_FFTW3_PLAN_H
 #define STET_FFTW3_PLAN_H
 
@@ -13,26 +13,26 @@ typedef struct X(plan_s) plan;
 typedef void run_function(const plan *p, const arrays *at);
 
 struct X(plan_s) {
-    run_function *run;        /* what an execution calls */
-    arrays at;                /* of the planner */
+    run_function *run;        /* called by an execution */
+    arrays at;                /* the planner's arrays */
     transform *transform;     /* NULL: nothing is transformed */
-    run_function *uncounted;  /* run, if that counts: report.h */
-    problem problem;          /* dims are the plan's own */
+    run_function *uncounted;  /* the real run if `run` counts: report.h */
+    problem problem;          /* with dims that the plan owns */
     stet_options options;     /* of the transform, without dims */
-    axis *in_axes, *out_axes; /* stet_fftw_dims() of each */
+    axis *in_axes, *out_axes; /* stet_fftw_dims() axes each */
     stet_r2r_kind *r2r;
     ptrdiff_t in_reals, out_reals;
-    ptrdiff_t transforms; /* of one execution */
-    /* Through memory of its own: whether the input is packed too, and a buffer that one execution
-     * takes and gives back; another one at the same time allocates. */
+    ptrdiff_t transforms; /* number of transforms of one execution */
+    /* For plans that copy: whether the input is copied too, and a buffer. One execution takes the
+     * buffer and returns it; another one at the same time allocates its own. */
     int packs_input;
     void *_Atomic *buffer;
-    void (*end)(plan *p); /* of a plan of libfftw3_mpi: what destroy_plan() does instead */
+    void (*end)(plan *p); /* replaces destroy_plan() for plans of libfftw3_mpi */
 };
 
-/* NULL, and why is counted, if there is no plan for it. */
+/* Returns NULL if there is no plan for the problem, and counts the reason. */
 plan *stet_fftw_plan(const problem *q);
-/* What libfftw3_mpi needs of this library, whose plans its own are too. */
+/* The functions that libfftw3_mpi calls in this library; its plans are plans of this library. */
 typedef struct planner_door {
     void (*settle)(stet_options *o, unsigned flags);
     plan *(*refuse)(refusal why);
@@ -40,9 +40,9 @@ typedef struct planner_door {
     void (*hush)(void);
 } planner_door;
 extern const planner_door X(stet_planner);
-/* An execution on arrays that do not suit the plan: through memory of its own. */
+/* Executes on arrays that do not fit the plan, through memory of its own. */
 void stet_fftw_run_anyhow(const plan *p, const arrays *at);
-/* The one of the two that follow p. */
+/* Returns the address of the imaginary part that follows p. */
 static inline real *stet_fftw_im(real *p) { return p ? p + 1 : p; }
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The basic and the advanced planners: row-major arrays inside larger ones. */
+/* The basic and the advanced planners: row-major arrays that may be parts of larger ones. */
 #include <stdlib.h>
 
 #include "api.h"
@@ -12,8 +12,8 @@ typedef struct side {
     int stride, dist;
 } side;
 
-/* The length of dimension i of the array that a side lies in. Without an embed it is the
- * transform's own, and a real line of r2c and c2r in place is as long as the complex one. */
+/* Returns the length of dimension i of the array that contains a side. Without embed it is the
+ * transform's; a real line of r2c and c2r in place is then as long as the complex one. */
 static ptrdiff_t embedded(const problem *p, const side *s, int is_output, const int *n, int i)
 {
     if (s->embed)
@@ -25,7 +25,7 @@ static ptrdiff_t embedded(const problem *p, const side *s, int is_output, const 
     return stet_fftw_is_in_place(p) ? 2 * ((ptrdiff_t)n[i] / 2 + 1) : n[i];
 }
 
-/* 0 if a stride does not fit. */
+/* Sets the strides of a side; returns 0 on overflow. */
 static int set_strides(problem *p, const side *s, int is_output, const int *n)
 {
     const ptrdiff_t parts = stet_fftw_parts(p, is_output);

@@ -62,8 +62,8 @@ static int by_stride(const void *a, const void *b)
     return dx != dy ? (dx < dy) - (dx > dy) : (x->n > y->n) - (x->n < y->n);
 }
 
-/* The places of one array in a form of their own: no axis of length 1, the largest stride first,
- * and two that are one in one. Returns how many are left. */
+/* Brings the places of an array into a normal form: no axis of length 1, largest stride first,
+ * axes that continue each other merged. Returns the number of axes. */
 static int settle(axis *axes, int count)
 {
     int left = 0;
@@ -85,7 +85,8 @@ static int settle(axis *axes, int count)
     return left;
 }
 
-/* Whether reading and writing touch the same places: FFTW's condition for c2c and r2r in place. */
+/* Reports whether input and output use the same places: FFTW's condition for c2c and r2r in
+ * place. */
 static int same_places(const problem *p)
 {
     const int count = stet_fftw_dims(p);
@@ -116,8 +117,8 @@ static refusal check_in_place(const problem *p)
     return a->in == a->out && !halved && !p->idle && !same_places(p) ? REFUSED_IN_PLACE : REFUSALS;
 }
 
-/* FFTW has no c2r of several dimensions that keeps its input. Ours does, but programs ask in order
- * to know. */
+/* FFTW has no c2r of several dimensions that keeps its input. stet has one, but programs ask for a
+ * plan in order to learn this, so it is refused too. */
 static int cannot_preserve(const problem *p)
 {
     if (p->kind != C2R || p->idle || stet_fftw_is_in_place(p) || !(p->flags & FFTW_PRESERVE_INPUT))

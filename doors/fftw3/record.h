@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a process had served and refused: a record of the file that STET_RUN_REPORT names. The
- * library maps it and counts there, so that it is right however the process ends; stet run, of the
- * same build, reads it. Texts end with a 0, rows without one are not used. */
+/* The requests that a process had served and refused: a record of the file that STET_RUN_REPORT
+ * names. The library maps the file and counts in it, so the counts are right however the process
+ * ends. stet run, of the same build, reads it. Texts end with a 0; rows without text are unused. */
 #ifndef STET_FFTW3_RECORD_H
 #define STET_FFTW3_RECORD_H
 

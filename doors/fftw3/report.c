@@ -19,8 +19,8 @@ _Static_assert(PROBLEM_KINDS *LEVELS <= RECORD_SERVED, "a row for each kind and 
 _Static_assert((size_t)REFUSALS <= RECORD_REFUSED, "a row for each reason");
 
 static char path[4096];         /* empty: no report */
-static record *_Atomic counted; /* NULL: this process has counted nothing yet */
-static record lost;             /* what is counted where the file cannot be had */
+static record *_Atomic counted; /* NULL: this process has no record yet */
+static record lost;             /* counts if the file cannot be used */
 
 /* ---------------------------------------------------------------- record -- */
 
@@ -46,8 +46,8 @@ static void name_rows(record *r)
         PUT(r->refused[why].why, "%s", stet_fftw_refusal((refusal)why));
 }
 
-/* The record at the end of the file, as memory: a page begins where it does not. NULL if records
- * do not lie one after the other, because the disk was full once. */
+/* Maps the last record of the file; the mapping starts at a page boundary. Returns NULL if the
+ * size is no multiple of a record, because the disk was full once. */
 static record *map_last(int file)
 {
     const off_t begin = lseek(file, 0, SEEK_CUR) - (off_t)sizeof(record);
@@ -59,8 +59,8 @@ static record *map_last(int file)
     return pages == MAP_FAILED ? NULL : (record *)(void *)(pages + skipped);
 }
 
-/* One write appends it, whichever other processes do so: it has its place on the disk, and the
- * file's position is behind it. */
+/* Appends a record with one write, which is safe if other processes append too. The write reserves
+ * the space, and afterwards the file's position is behind the record. */
 static record *make_record(void)
 {
     record named = {.process = 0};
@@ -75,7 +75,8 @@ static record *make_record(void)
     return made;
 }
 
-/* That of this process; one that another thread makes meanwhile stays unused. */
+/* Returns this process's record. If another thread makes one at the same time, that one stays
+ * unused. */
 static record *own_record(void)
 {
     record *now = atomic_load(&counted);
@@ -123,7 +124,7 @@ plan *stet_fftw_refuse(refusal why)
     return NULL;
 }
 
-/* A child counts what it does itself. */
+/* Makes a child after fork() count in a record of its own. */
 static void forget(void) { atomic_store(&counted, NULL); }
 
 __attribute__((constructor)) static void begin(void)

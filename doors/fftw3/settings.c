@@ -9,7 +9,7 @@
 #include "api.h"
 
 static atomic_int threads = 1;
-static _Atomic double limit = -1; /* seconds that planning may take; below 0: any */
+static _Atomic double limit = -1; /* seconds for planning; below 0: any */
 static parallel_loop *_Atomic callback;
 static void *_Atomic callback_data;
 
@@ -18,7 +18,7 @@ static void *_Atomic callback_data;
 static const struct {
     const char *name;
     stet_level level;
-    int is_here; /* of this precision */
+    int is_here; /* 1: is a level of this precision */
 } levels[] = {{"native", STET_LEVEL_NATIVE, 1},
               {"extended", STET_LEVEL_EXTENDED, 1},
               {"extended-ff", STET_LEVEL_EXTENDED_FF, STET_FFTW_BITS == 32},
@@ -44,8 +44,8 @@ static stet_level level_asked(void)
     return (stet_level)0;
 }
 
-/* STET_THREADS comes before what the program asks for; a value that is not understood is ignored.
- */
+/* Returns STET_THREADS, which overrides the program's request. A value that is not understood is
+ * ignored. */
 static int threads_asked(void)
 {
     const char *value = getenv("STET_THREADS");
@@ -59,7 +59,7 @@ static int threads_asked(void)
 #define SAY(format, ...) fprintf(stderr, "stet (FFTW interface): " format "\n", __VA_ARGS__)
 
 static atomic_int is_hushed;
-static _Atomic refusal last_refusal = REFUSALS; /* of a planner */
+static _Atomic refusal last_refusal = REFUSALS; /* the planner's last one */
 
 void stet_fftw_hush(void) { atomic_store(&is_hushed, 1); }
 
@@ -75,7 +75,7 @@ static void say_level(void)
     char words[80] = "";
     const char *name = getenv("STET_LEVEL");
     if (!name || stet_setting_refused("STET_LEVEL", NULL, 0) > 0)
-        return; /* which was said */
+        return; /* already printed */
     for (int i = 0; i < LEVELS; i++)
         if (levels[i].is_here)
             snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s", i ? ", " : "",
@@ -97,7 +97,7 @@ static void say_execute(void)
         why == REFUSALS ? "" : stet_fftw_refusal(why));
 }
 
-/* Once of each: what a program would not show, for it goes on without its numbers. */
+/* Prints each message once: a program that ignores the failure would continue without results. */
 void stet_fftw_say_refusal(refusal why)
 {
     static void (*const say[REFUSALS])(void) = {
@@ -127,10 +127,13 @@ static void *work(char *bytes)
     return NULL;
 }
 
-/* Of fftw_threads_set_callback(): the program's own loop. */
+/* Runs the program's own loop, which fftw_threads_set_callback() set. */
 static void call_back(void *context, ptrdiff_t count, stet_task *task, void *data)
 {
-    enum { FEW = 64 }; /* of 1024, which stet.h takes of threads: a thread's stack may be small */
+    enum {
+        FEW = 64
+    }; /* tasks per call, of the 1024 that stet.h allows: a thread's stack may be
+        * small */
     job few[FEW], *jobs = count <= FEW ? few : malloc((size_t)count * sizeof *jobs);
     parallel_loop *loop = atomic_load(&callback);
     (void)context;
@@ -168,7 +171,7 @@ const threads_door X(stet_threads) = {stet_fftw_threads, stet_fftw_threads_now, 
 
 void X(set_timelimit)(double seconds) { atomic_store(&limit, seconds); }
 
-/* Measuring one length takes up to a second. */
+/* Reports whether time for planning is left. Measuring one length takes up to a second. */
 static int has_time(void)
 {
     const double seconds = atomic_load(&limit);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* libfftw3_threads and libfftw3_omp: doors to the settings of the library proper, whose threads are
- * stet's own in both. */
+/* libfftw3_threads and libfftw3_omp pass their calls to the main library. Both use stet's own
+ * threads. */
 #include "api.h"
 
 int X(init_threads)(void) { return 1; }
@@ -11,7 +11,7 @@ int X(planner_nthreads)(void) { return X(stet_threads).get(); }
 
 void X(cleanup_threads)(void) { X(stet_threads).cleanup(); }
 
-/* It always is. */
+/* The planner is always thread-safe. */
 void X(make_planner_thread_safe)(void) {}
 
 void X(threads_set_callback)(parallel_loop *loop, void *data)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What computes: stet.h; for long double, which stet.h does not have, long.c. Functions as those of
- * stet.h that they stand for. */
+/* The transforms: those of stet.h, or of long.c for long double, which stet.h lacks. The functions
+ * mirror those of stet.h. */
 #ifndef STET_FFTW3_TRANSFORM_H
 #define STET_FFTW3_TRANSFORM_H
 
@@ -9,8 +9,8 @@
 
 #if STET_FFTW_BITS == 80
 
-/* In double-double (lines/lines.h), rounded once: contiguous arrays alone, strides are not looked
- * at. All kinds; levels native and extended, which are the same here. One thread. */
+/* Computes in double-double (lines/lines.h) and rounds once. Arrays must be contiguous; strides
+ * are ignored. All kinds; levels native and extended give the same results here. One thread. */
 typedef struct stet_long_plan transform;
 
 stet_status stet_long_create(transform **made, const stet_options *o);

@@ -5,9 +5,9 @@
 #define TEXT(x) #x
 #define NUMBER(x) TEXT(x)
 
-/* Programs compare the beginning. A program that is not position-independent has a copy of each, of
- * the size that the library it was linked with had: that of Debian's, which is why they have sizes.
- */
+/* Programs compare the beginning of the text. A program that is not position-independent has a
+ * copy of each text, with the size in the library that it was linked with. So the sizes are those
+ * of Debian's library. */
 enum { VERSION_SIZE = STET_FFTW_BITS == 80 ? 12 : 21, CC_SIZE = 96 };
 extern const char X(version)[VERSION_SIZE], X(cc)[CC_SIZE], X(codelet_optim)[1];
 

@@ -8,13 +8,15 @@
 
 #include "api.h"
 
-/* The text: a line for the library, one for each problem (its patience, 0 to 3, first), and ")".
+/* The text of wisdom has a line for the library, one for each problem (first its patience, 0 to 3),
+ * and ")".
  *
  *   (stet-1 fftw_wisdom
  *     (1 c2c-f 1:32:32 16:2:2)
  *   )
  *
- * Loops and dimensions are length:stride:stride; "-f", "-b" of c2c alone; "!" in place. */
+ * Loops and dimensions are length:stride:stride; "-f" and "-b" are directions of c2c; "!" means in
+ * place. */
 #define TEXT(x) #x
 #define NAME(x) TEXT(x)
 #define HEAD "(stet-1 " NAME(X(wisdom))
@@ -28,7 +30,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static known *list; /* sorted by key */
 static size_t count, capacity;
 
-/* Nobody holds the lock across a fork(). */
+/* fork() takes the lock, so that a child does not inherit it locked. */
 static void take_lock(void) { pthread_mutex_lock(&lock); }
 static void give_lock(void) { pthread_mutex_unlock(&lock); }
 
@@ -46,7 +48,7 @@ static int patience_of(unsigned flags)
     return flags & FFTW_ESTIMATE ? 0 : flags & FFTW_EXHAUSTIVE ? 3 : flags & FFTW_PATIENT ? 2 : 1;
 }
 
-/* For free(); NULL without memory. */
+/* Returns the key in a block for free(); NULL without memory. */
 static char *key_of(const problem *p)
 {
     const int dims = stet_fftw_dims(p);
@@ -69,7 +71,7 @@ static char *key_of(const problem *p)
     return key;
 }
 
-/* Where the key is or would be. */
+/* Returns the index at which the key is, or would be inserted. */
 static size_t place_of(const char *key)
 {
     size_t low = 0, high = count;
@@ -88,7 +90,7 @@ static int is_at(size_t place, const char *key)
     return place < count && strcmp(list[place].key, key) == 0;
 }
 
-/* With the lock. The key is the list's from now on, or freed. */
+/* Inserts a key; the caller holds the lock. The list owns the key, or frees it. */
 static void insert(char *key, int patience)
 {
     const size_t place = place_of(key);
@@ -147,7 +149,7 @@ void X(forget_wisdom)(void)
     give_lock();
 }
 
-/* Plans stay usable, which is more than FFTW promises. */
+/* Plans stay usable; FFTW does not promise this. */
 void X(cleanup)(void) { X(forget_wisdom)(); }
 
 /* -------------------------------------------------------------- export -- */
@@ -198,8 +200,8 @@ int X(export_wisdom_to_filename)(const char *name)
 
 /* -------------------------------------------------------------- import -- */
 
-/* The text up to the bracket that closes the first one, for free(); NULL if there is none. What
- * follows is left to the caller, as FFTW does. */
+/* Reads up to the bracket that closes the first one; returns a block for free(), or NULL if there
+ * is none. The caller can read the text after it, as with FFTW. */
 static char *read_brackets(int (*read_char)(void *data), void *data)
 {
     enum { MOST = 1 << 26 };
@@ -224,7 +226,8 @@ static char *read_brackets(int (*read_char)(void *data), void *data)
     return NULL;
 }
 
-/* "(1 c2c-f 1:32:32 16:2:2)": the end of the key, or NULL. *text is moved to the key. */
+/* Parses "(1 c2c-f 1:32:32 16:2:2)" and moves *text to the key. Returns the end of the key, or
+ * NULL. */
 static char *entry(char **text, int *patience)
 {
     char *at = *text + strspn(*text, " \n");
@@ -236,7 +239,7 @@ static char *entry(char **text, int *patience)
     return end > *text && *end == ')' ? end : NULL;
 }
 
-/* All entries into the list, or, not to keep, whether they are well-formed. */
+/* Adds all entries to the list if `keep`; otherwise only checks that they are well formed. */
 static int take_entries(char *text, int keep)
 {
     for (;;) {
@@ -300,5 +303,5 @@ int X(import_wisdom_from_string)(const char *text)
     return text ? X(import_wisdom)(next_of_string, (void *)&text) : 0;
 }
 
-/* What lies in /etc/fftw is FFTW's own. */
+/* The files in /etc/fftw are FFTW's; they are not read. */
 int X(import_system_wisdom)(void) { return 0; }
