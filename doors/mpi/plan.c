@@ -100,9 +100,9 @@ static stet_status choose_exchange(stet_mpi_plan *plan)
     return plan->exchange == STET_MPI_SHARED && !one_node ? STET_E_EXCHANGE : STET_OK;
 }
 
-/* Allocates the shared memory of all ranks. The parts of the ranks follow one another and are whole
- * pages, so that each page lies on the processor that writes it first. Open MPI 4.1 begins the
- * memory 8 bytes behind a multiple of 64, where most vectors cross a cache line (128^3 takes 1.15
+/* Allocates the shared memory of all ranks. The parts of the ranks follow one another and are
+ * whole pages, so that each page is on the processor that writes it first. Open MPI 4.1 begins the
+ * memory 8 bytes after a multiple of 64; then most vectors cross a cache line (128^3 takes 1.15
  * times as long). If that distance is the same on all ranks, the parts are moved up to a multiple
  * of 64. */
 static stet_status make_window(stet_mpi_plan *plan)
@@ -162,8 +162,8 @@ static const stet_mpi_algorithm *algorithm_of(const stet_mpi_problem *s, stet_mp
     return stet_mpi_bluestein_serves(s) ? &stet_mpi_bluestein : &stet_mpi_on_root;
 }
 
-/* Makes the parts of a plan that need the other ranks. The ranks agree on a status after each step,
- * so all of them stop at the same one. */
+/* Makes the parts of a plan that need the other ranks. The ranks agree on a status after each
+ * step, so all of them stop at the same step. */
 static stet_status make(stet_mpi_plan *plan, stet_status status)
 {
     status = agree_on_options(plan, status);
@@ -250,7 +250,8 @@ void stet_mpi_plan_destroy(stet_mpi_plan *plan)
 
 /* --------------------------------------------------------------- execution - */
 
-/* Checks the bytes that the arrays cover: they may be the same array, but may not overlap. */
+/* Checks the bytes that the arrays cover: they may be the same array, but must not overlap
+ * otherwise. */
 static stet_status check_arrays(const stet_mpi_plan *plan, const void *in, const void *out)
 {
     const size_t size[2] = {(size_t)plan->box[0].elements * plan->box[0].element,

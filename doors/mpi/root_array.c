@@ -79,7 +79,7 @@ static void copy_boxes(const stet_mpi_plan *plan, stet_mpi_side side, int to_who
 
 typedef struct {
     MPI_Datatype type; /* one site: howmany elements */
-    int *counts;       /* of each rank, on rank 0; then where its sites begin */
+    int *counts;       /* per rank, on rank 0; then the beginnings */
 } messages;
 
 static stet_status make_messages(const stet_mpi_plan *plan, stet_mpi_side side, messages *m)
@@ -176,7 +176,7 @@ stet_status stet_mpi_root_array_run(stet_mpi_plan *plan, stet_mpi_root_array *ro
     return status;
 }
 
-/* ------------------------------------------ the algorithm of a plan by itself - */
+/* ------------------------------------------ the algorithm of a plan -- */
 
 static stet_status create(stet_mpi_plan *plan)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The whole array gathered on rank 0, where it is transformed as in one process. This serves what
- * has no algorithm in parts, and what such an algorithm leaves undecided. */
+/* Gathers the whole array on rank 0 and transforms it there as in one process. This serves
+ * problems that have no algorithm in parts, and numbers that such an algorithm leaves undecided. */
 #ifndef STET_MPI_ROOT_ARRAY_H
 #define STET_MPI_ROOT_ARRAY_H
 
 #include "plan.h"
 
 typedef struct stet_mpi_root_array {
-    stet_plan *plan; /* on rank 0; made when it is first needed */
+    stet_plan *plan; /* on rank 0; made at its first use */
     size_t local;    /* bytes of workspace on every rank */
 } stet_mpi_root_array;
 

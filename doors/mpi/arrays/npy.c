@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An array over ranks as one .npy file (numpy.lib.format, version 1.0), row-major, by MPI-IO. The
- * file view of a rank is made from its box. Numbers go through a buffer in the order of the file,
- * so that every call of MPI moves contiguous memory of a size that fits an int. */
+/* Stores an array over ranks as one .npy file (numpy.lib.format, version 1.0), row-major, by
+ * MPI-IO. The file view of a rank is made from its box. Numbers go through a buffer in the order
+ * of the file, so that every call of MPI moves contiguous memory of a size that fits an int. */
 #include "layout/box.h"
 #include "plan.h"
 
@@ -25,7 +25,7 @@ static const char *descr(const stet_mpi_box *box)
     switch (box->precision) {
     case STET_F64: return box->is_complex ? "c16" : "f8";
     case STET_F32: return box->is_complex ? "c8" : "f4";
-    case STET_F16: return "f2"; /* numpy has no complex 16-bit numbers: a last axis of 2 */
+    case STET_F16: return "f2"; /* numpy has no complex 16-bit type: adds a last axis of 2 */
     default: return "u2";
     }
 }
@@ -60,7 +60,7 @@ static size_t put_header(const stet_mpi_box *box, char *header)
     return total;
 }
 
-/* Returns the bytes of the whole array; 0 if they do not fit. */
+/* Returns the bytes of the whole array, or 0 on overflow. */
 static MPI_Offset whole_bytes(const stet_mpi_box *box)
 {
     MPI_Offset bytes = (MPI_Offset)box->element;
@@ -72,7 +72,7 @@ static MPI_Offset whole_bytes(const stet_mpi_box *box)
 
 /* ----------------------------------------------------------------- view -- */
 
-/* Joins two types to one, the second `at` bytes behind the first. Frees both. */
+/* Joins two types to one, the second `at` bytes after the first. Frees both. */
 static int join_types(MPI_Datatype *first, MPI_Datatype *second, MPI_Aint at, MPI_Datatype *both)
 {
     const int one[2] = {1, 1};
@@ -102,8 +102,7 @@ static int repeat_type(ptrdiff_t count, MPI_Aint pitch, MPI_Datatype inner, MPI_
     return error ? error : join_types(&whole, &rest, times * COUNT_MOST * pitch, all);
 }
 
-/* Makes the type of what the box has along one axis, whose indices are `pitch` bytes apart in the
- * file. */
+/* Makes the type of the box's indices along one axis, which are `pitch` bytes apart in the file. */
 static int axis_type(const stet_mpi_axis *a, MPI_Aint pitch, MPI_Datatype inner, MPI_Datatype *all)
 {
     const ptrdiff_t blocks = a->count / a->width, left = a->count % a->width;
@@ -124,7 +123,7 @@ static int axis_type(const stet_mpi_axis *a, MPI_Aint pitch, MPI_Datatype inner,
     return join_types(&whole, &rest, blocks * a->step * pitch, all);
 }
 
-/* Makes the type of the numbers of the box in the file, and finds where the first one is. */
+/* Makes the type of the box's numbers in the file, and finds the offset of the first one. */
 static int make_view(const stet_mpi_box *box, MPI_Datatype *view, MPI_Offset *first)
 {
     MPI_Aint pitch = (MPI_Aint)box->element * box->howmany;
@@ -140,7 +139,7 @@ static int make_view(const stet_mpi_box *box, MPI_Datatype *view, MPI_Offset *fi
     return error ? error : MPI_Type_commit(view);
 }
 
-/* Sets the view of a file that is open on all ranks to the box of this rank. */
+/* Sets the view of a file to the box of this rank; the file is open on all ranks. */
 static stet_status set_view(MPI_Comm comm, MPI_File file, const stet_mpi_box *box, size_t header)
 {
     MPI_Datatype view = MPI_BYTE;
@@ -195,7 +194,7 @@ static stet_status transfer_all(MPI_Comm comm, MPI_File file, const stet_mpi_box
 
 /* ----------------------------------------------------------------- save -- */
 
-/* Copies the path of rank 0 to all ranks; *shared is for free(). NULL if memory is short. */
+/* Copies the path of rank 0 to all ranks in a block for free(); NULL if memory is short. */
 static stet_status share_path(MPI_Comm comm, const char *path, char **shared)
 {
     int rank, length = 0;
@@ -223,8 +222,8 @@ static stet_status share_path(MPI_Comm comm, const char *path, char **shared)
     return status ? status : STET_E_MPI;
 }
 
-/* Reserves space for the file on the disk if the file system can: collective writes of Open MPI do
- * not report a full disk. */
+/* Reserves space for the file on the disk if the file system supports it, because collective
+ * writes of Open MPI do not report a full disk. */
 static int reserve_space(int file, MPI_Offset bytes)
 {
 #ifdef __linux__
@@ -234,7 +233,7 @@ static int reserve_space(int file, MPI_Offset bytes)
 #endif
 }
 
-/* Creates a new file beside `path` on rank 0. Returns its name, for free(), or NULL. */
+/* Creates a new file in the folder of `path` on rank 0. Returns its name, for free(), or NULL. */
 static char *create_temporary(const char *path)
 {
     const size_t capacity = strlen(path) + 40;
@@ -263,7 +262,7 @@ static stet_status write_file(MPI_Comm comm, int rank, const char *name, const s
     if (stet_mpi_worst_status(comm, MPI_File_open(comm, name, MPI_MODE_WRONLY, MPI_INFO_NULL, &file)
                                         ? STET_E_FILE
                                         : STET_OK))
-        return STET_E_FILE; /* it is open on all ranks or on none */
+        return STET_E_FILE; /* open on all ranks or on none */
     stet_status status = STET_OK;
     if (rank == 0 && MPI_File_write_at(file, 0, header, (int)size, MPI_CHAR, &done))
         status = STET_E_FILE;
@@ -281,7 +280,7 @@ static stet_status write_file(MPI_Comm comm, int rank, const char *name, const s
     return stet_mpi_worst_status(comm, status);
 }
 
-/* Reserves space for the array in the file, on rank 0 alone. Returns 0 or errno. */
+/* Reserves space for the array in the file, on rank 0 only. Returns 0 or errno. */
 static int reserve_file(const stet_mpi_box *box, const char *path)
 {
     char header[HEADER_MOST];
@@ -354,8 +353,7 @@ static int is_same_dict(const char *a, const char *b)
     return 0;
 }
 
-/* Checks on rank 0 alone that the file holds the array of this box; finds where its numbers begin.
- */
+/* Checks on rank 0 that the file holds the array of this box, and finds where its numbers begin. */
 static stet_status check_header(MPI_File file, const stet_mpi_box *box, int64_t *begin)
 {
     unsigned char header[HEADER_MOST + 12] = {0};
@@ -383,7 +381,7 @@ static stet_status check_header(MPI_File file, const stet_mpi_box *box, int64_t 
 stet_status stet_mpi_box_load(MPI_Comm comm, const stet_mpi_box *box, void *array, const char *path)
 {
     int rank;
-    int64_t begin[2] = {0, STET_OK}; /* the offset; then the status of check_header() */
+    int64_t begin[2] = {0, STET_OK}; /* the offset; the status of check_header() */
     char *name;
     MPI_File file;
     stet_status status =
@@ -397,7 +395,7 @@ stet_status stet_mpi_box_load(MPI_Comm comm, const stet_mpi_box *box, void *arra
     status = stet_mpi_worst_status(comm, status);
     free(name);
     if (status != STET_OK)
-        return status; /* it is open on all ranks or on none */
+        return status; /* open on all ranks or on none */
     MPI_Comm_rank(comm, &rank);
     if (rank == 0)
         begin[1] = check_header(file, box, &begin[0]);

@@ -10,9 +10,9 @@
 #include "exchange/agree.h"
 
 /* Digit d of a message has the weight 2^(32 d - 2150), which is four bytes of the accumulator. A
- * sum of doubles has no bit below 2^-1074 and, of 2^62 terms, none above 2^1086; a sum of products
- * needs all digits. Each digit is below 2^32, except the last one, which has the sign. So the sum
- * of the digits of 2^31 ranks fits. */
+ * sum of doubles has no bit below 2^-1074, and with 2^62 terms none above 2^1086; a sum of
+ * products needs all digits. Each digit is below 2^32, except the last one, which has the sign. So
+ * the sums of digits over 2^31 ranks do not overflow. */
 typedef struct window {
     int first, digits;
 } window;
@@ -20,8 +20,8 @@ static const window of_numbers = {33, 70}, of_products = {0, 134};
 
 /* Flags that follow the digits of a sum. */
 enum { PLUS_INF, MINUS_INF, NAN_TERM, TERMS, FLAGS };
-/* TERMS counts the ranks whose terms were not all -0, plus UPPER for each rank that has terms at
- * all. NAN_TERM of the first sum also counts the ranks that have an error, times UPPER. */
+/* TERMS counts the ranks whose terms were not all -0, and adds UPPER for each rank that has terms
+ * at all. NAN_TERM of the first sum also counts the ranks that have an error, times UPPER. */
 #define UPPER ((int64_t)1 << 32)
 
 enum { AT_ONCE = 64, LONGEST = 134 + FLAGS }; /* sums in one message: 70 KB on the stack */
@@ -35,7 +35,7 @@ static void encode_digits(const struct stet_superacc *acc, window w, int64_t *di
             const int g = 4 * (w.first + d) + byte;
             carry += g < STET_SUPERACC_DIGITS ? acc->digit[g] : 0;
             digit[d] |= (int64_t)((uint64_t)(uint8_t)carry << 8 * byte);
-            carry >>= 8; /* an arithmetic shift rounds down: gcc and clang promise it */
+            carry >>= 8; /* gcc and clang round this shift down */
         }
     }
     digit[w.digits - 1] += (int64_t)carry * UPPER;
@@ -55,7 +55,7 @@ static void decode(const int64_t *message, window w, struct stet_superacc *acc)
 {
     const int64_t *flags = message + w.digits;
     stet_superacc_clear(acc);
-    for (int d = 0; d < w.digits; d++) /* beyond the accumulator there is only the sign */
+    for (int d = 0; d < w.digits; d++) /* digits after the accumulator have only the sign */
         if (4 * (w.first + d) < STET_SUPERACC_DIGITS)
             acc->digit[4 * (w.first + d)] += message[d];
         else
@@ -73,7 +73,7 @@ static void decode(const int64_t *message, window w, struct stet_superacc *acc)
 
 typedef struct terms {
     ptrdiff_t sums, n;            /* n: terms of each sum on this rank */
-    const void *x, *y;            /* y: the second factor of products, else x again */
+    const void *x, *y;            /* y: second factor of products; x for sums */
     ptrdiff_t x_stride, y_stride; /* from term to term */
     ptrdiff_t distance;           /* from sum to sum */
     window window;
@@ -132,8 +132,8 @@ static stet_status check(const terms *t)
     return !t->results || (t->n > 0 && (!t->x || !t->y)) ? STET_E_NULL : STET_OK;
 }
 
-/* An error of any rank travels with the first sum; only then are the statuses compared, so that all
- * ranks return the same one. */
+/* Adds up messages over all ranks. An error of any rank travels with the first sum. Only then are
+ * the statuses compared, so that all ranks return the same one. */
 static stet_status reduce(MPI_Comm comm, const terms *t, ptrdiff_t from, int sums, stet_status mine)
 {
     const int length = t->window.digits + FLAGS;

@@ -8,7 +8,7 @@
 
 /* ----------------------------------------------------------------- messages - */
 
-/* Returns how many indices of a cut axis a rank has. */
+/* Returns the number of indices that a rank has of a cut axis. */
 static ptrdiff_t block_length(const ptrdiff_t *cut, int rank) { return cut[rank + 1] - cut[rank]; }
 
 static ptrdiff_t product(int axes, const ptrdiff_t *n, int but, int and_but)
@@ -19,13 +19,13 @@ static ptrdiff_t product(int axes, const ptrdiff_t *n, int but, int and_but)
     return count;
 }
 
-/* Returns how many elements this rank receives for one index along b. */
+/* Returns the number of elements that this rank receives for one index along b. */
 static ptrdiff_t elements_received(const stet_mpi_alltoall *m)
 {
     return product(m->axes, m->to, m->b, m->b);
 }
 
-/* Computes the strides of a message that has these extents. */
+/* Computes the strides of a message with these extents. */
 static void message_strides(const stet_mpi_alltoall *m, const ptrdiff_t *n, ptrdiff_t *stride)
 {
     ptrdiff_t rest[STET_MPI_AXES];
@@ -47,9 +47,9 @@ static ptrdiff_t chunk_length(ptrdiff_t n, int chunks, int k)
     return stet_mpi_chunk(n, chunks, k + 1) - stet_mpi_chunk(n, chunks, k);
 }
 
-/* Chunk k of what a rank sends here: its extents n, its strides, the index `begin` at which it
- * begins along the axis of the chunks, and the element `at` at which it begins in the receive
- * buffer. */
+/* Chunk k of the data that a rank sends to this one: its extents n, its strides, the index `begin`
+ * at which it begins along the axis of the chunks, and the element `at` at which it begins in the
+ * receive buffer. */
 typedef struct {
     ptrdiff_t n[STET_MPI_AXES], stride[STET_MPI_AXES], begin, at;
 } piece;
@@ -68,7 +68,7 @@ static piece piece_of(const stet_mpi_alltoall *m, int rank, int k)
     return p;
 }
 
-/* Returns how many elements of chunk k are sent for one index along a. */
+/* Returns the number of elements of chunk k that are sent for one index along a. */
 static ptrdiff_t elements_sent(const stet_mpi_alltoall *m, int k)
 {
     return product(m->axes, m->from, m->a, m->chunk_axis) *
@@ -82,8 +82,8 @@ static ptrdiff_t chunk_offset(const stet_mpi_alltoall *m, int k)
            stet_mpi_chunk(m->from[m->chunk_axis], m->chunks, k);
 }
 
-/* Makes one type of `count` elements, in two steps because MPI counts in ints. Returns 0 if a count
- * does not fit. */
+/* Makes one type of `count` elements, in two steps because MPI counts in ints. Returns 0 if a
+ * count exceeds an int. */
 static int make_unit(size_t element, ptrdiff_t count, MPI_Datatype *type)
 {
     MPI_Datatype one;
@@ -122,13 +122,13 @@ static int make_type(const stet_mpi_alltoall *m, int rank, int k, const ptrdiff_
     return made && MPI_Type_commit(type) == MPI_SUCCESS;
 }
 
-/* Returns how many elements make one unit of a received message. It divides every chunk. */
+/* Returns the number of elements of one unit of a received message. It divides every chunk. */
 static ptrdiff_t unit_received(const stet_mpi_alltoall *m)
 {
     return m->chunks == 1 ? elements_received(m) : product(m->axes, m->to, m->b, m->chunk_axis);
 }
 
-/* Returns 1 if the block that a rank sends to itself is copied here. Where the types of both sides
+/* Returns 1 if the block that a rank sends to itself is copied here. If the types of both sides
  * differ, Open MPI 4.1 sends it through memory that it maps anew each time. */
 static int copies_own(const stet_mpi_alltoall *m)
 {
@@ -311,7 +311,7 @@ void stet_mpi_alltoall_unpack(const stet_mpi_alltoall *m, const void *recv, int 
         if (m->keeps_own && rank == m->me)
             continue;
         piece p = piece_of(m, rank, i % m->chunks);
-        /* planes are counted from the first one of this chunk */
+        /* planes are counted from the first plane of this chunk */
         const ptrdiff_t first = plane_axis == m->chunk_axis ? p.begin : 0;
         const ptrdiff_t from = begin > first ? begin - first : 0;
         const ptrdiff_t until = end - first < p.n[plane_axis] ? end - first : p.n[plane_axis];

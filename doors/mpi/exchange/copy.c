@@ -26,8 +26,8 @@ typedef struct {
     size_t bytes; /* contiguous on both sides */
 } copy_job;
 
-/* Long rows are copied in pieces, and the next piece is prefetched meanwhile, for it may be far
- * away: 128^3 on two ranks takes 0.95 of the time that memcpy() of each row takes. */
+/* Long rows are copied in pieces, and the next piece is prefetched meanwhile, because it may be
+ * far away: for 128^3 on two ranks this takes 0.95 of the time of memcpy() for each row. */
 enum { PIECE = 2048, STEP = 256, CACHE_LINE = 64 };
 
 static void copy_piece(const char *from, char *to, size_t bytes, const char *next, char *next_to,
@@ -61,7 +61,7 @@ static void copy_pieces(const copy_loop *l, size_t bytes, const char *from, char
     }
 }
 
-/* Copies rows of less than STEP bytes. */
+/* Copies rows of fewer than STEP bytes. */
 static void copy_row(const copy_loop *l, size_t bytes, const char *from, char *to)
 {
     switch (bytes) {

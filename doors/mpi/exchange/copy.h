@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Copies of boxes between arrays with different strides. This file knows no ranks. */
+/* Copies of boxes between arrays with different strides, on one rank. */
 #ifndef STET_MPI_EXCHANGE_COPY_H
 #define STET_MPI_EXCHANGE_COPY_H
 
 #include "stet_mpi.h"
 
-/* The axes of the transform, then howmany. */
+/* the axes of the transform, then howmany */
 enum { STET_MPI_AXES = STET_MPI_MAX_RANK + 1 };
 
 /* Writes the strides of a row-major array with extents n; returns the number of its elements. */

@@ -49,7 +49,7 @@ stet_mpi_run stet_mpi_box_run(const stet_mpi_box *box, ptrdiff_t site, ptrdiff_t
     return run;
 }
 
-/* Copies `count` sites of `bytes` bytes, one of the two arrays being without gaps. */
+/* Copies `count` sites of `bytes` bytes; one of the two arrays has no gaps. */
 static void copy_sites(char *to, ptrdiff_t to_step, const char *from, ptrdiff_t from_step,
                        ptrdiff_t count, size_t bytes)
 {

@@ -9,8 +9,8 @@
 #include "graph/norm.h"
 #include "native/native.h"
 
-/* Stores x as element i of an array. 16-bit formats are rounded from float, to which x is exact.
- * Returns 0 if a 16-bit result is not finite, otherwise 1. */
+/* Stores x as element i of an array. 16-bit formats are rounded from float, and x is exactly a
+ * float then. Returns 0 if a 16-bit result is not finite, otherwise 1. */
 static inline int stet_mpi_store_number(stet_precision p, double x, void *to, ptrdiff_t i)
 {
     uint16_t *half = (uint16_t *)to + i;

@@ -69,7 +69,7 @@ static void near_square(int ranks, int grid[2])
     grid[1] = small;
 }
 
-/* Returns how many ranks have planes on both sides of a slab's exchange. */
+/* Returns the number of ranks that have planes on both sides of a slab's exchange. */
 static ptrdiff_t slab_ranks(const stet_mpi_problem *s)
 {
     const ptrdiff_t n0 = s->dims[0].n, n1 = s->transform.rank > 1 ? s->dims[1].n : n0;
@@ -130,7 +130,7 @@ ptrdiff_t stet_mpi_complex_length(const stet_mpi_problem *s)
     return s->transform.kind == STET_C2R && n % 2 == 0 ? n / 2 : n;
 }
 
-/* Stores the parts A and B. An inverse transform swaps A and B if n/A is a cut too; then it begins
+/* Stores the parts A and B. An inverse transform swaps A and B if n/A is a cut too; it then begins
  * with the layout in which a forward transform leaves TRANSPOSED output. */
 static void choose_cut(stet_mpi_problem *s, ptrdiff_t n, ptrdiff_t A)
 {
@@ -195,7 +195,7 @@ static stet_status check_layouts(const stet_mpi_options *o, stet_mpi_problem *s)
         const stet_mpi_layout layout = s->layout[side];
         if (layout < STET_MPI_NATURAL || layout > STET_MPI_CYCLIC)
             return STET_E_LAYOUT;
-        /* The rows of a real array may not be cut. */
+        /* the rows of a real array may not be cut */
         if (s->transform.rank > 1 && layout != STET_MPI_CYCLIC &&
             !stet_mpi_side_is_complex(s, (stet_mpi_side)side) &&
             cut_axis(s, (stet_mpi_side)side, s->grid_rank - 1) == s->transform.rank - 1)

@@ -14,13 +14,13 @@ typedef struct stet_mpi_problem {
     int ranks;
     int grid_rank, grid[2]; /* grid[1] is 1 if grid_rank is 1 */
     stet_mpi_layout layout[2];
-    /* start[side][dimension of the grid]: where the block of each coordinate begins, then the end.
-     */
+    /* start[side][dimension of the grid]: the beginning of each coordinate's block, then the
+     * end. */
     ptrdiff_t *start[2][2];
-    /* One dimension: A B = stet_mpi_complex_length() are the two parts of the graph
-     * (range/range.h); A is 0 if the graph has no two parts. modulus[side] is the modulus of the
-     * residues, 0 for NATURAL. More dimensions, CYCLIC: A, B and modulus are those of `axis`, which
-     * is cut. */
+    /* One dimension: A B = stet_mpi_complex_length(), where A and B are the lengths of the two
+     * parts of the graph (range/range.h); A is 0 if the graph has no two parts. modulus[side] is
+     * the modulus of the residues, 0 for NATURAL. More dimensions with CYCLIC: A, B and modulus
+     * are those of `axis`, which is cut. */
     ptrdiff_t A, B, modulus[2];
     int axis;
     int wide_out; /* the output stays complex, in the precision inside */
@@ -30,12 +30,12 @@ typedef struct stet_mpi_problem {
 stet_status stet_mpi_problem_create(const stet_mpi_options *o, int ranks, stet_mpi_problem *s);
 void stet_mpi_problem_destroy(stet_mpi_problem *s);
 
-/* Returns the length of the complex transform that a transform of one dimension runs: n/2 for C2R
- * of even n, otherwise n. */
+/* Returns the length of the complex transform inside a transform of one dimension: n/2 for C2R of
+ * even n, otherwise n. */
 ptrdiff_t stet_mpi_complex_length(const stet_mpi_problem *s);
 
-/* Returns the axis that stage number `stage` transforms: the last one first, in inverse transforms
- * the first one. */
+/* Returns the axis that stage number `stage` transforms: forward transforms begin with the last
+ * axis, inverse ones with the first. */
 static inline int stet_mpi_axis_of_stage(const stet_mpi_problem *s, int stage)
 {
     return stet_axis_of_stage(s->transform.direction, s->transform.rank, stage);
@@ -51,8 +51,8 @@ size_t stet_mpi_inner_element_size(const stet_mpi_problem *s);
 void stet_mpi_problem_box(const stet_mpi_problem *s, stet_mpi_side side, int rank,
                           stet_mpi_box *box);
 
-/* Cuts n into `parts` blocks whose lengths differ by at most one, long ones first; writes where
- * each begins, and n: parts + 1 numbers. */
+/* Cuts n into `parts` blocks whose lengths differ by at most one, long ones first. Writes parts +
+ * 1 numbers: the beginning of each block, and n. */
 void stet_mpi_balanced_blocks(ptrdiff_t n, int parts, ptrdiff_t *start);
 
 #endif

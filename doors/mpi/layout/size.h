@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The helpers of base/size.h, and the parts of a length that ranks share out. */
+/* The helpers of base/size.h, and the parts into which ranks divide a length. */
 #ifndef STET_MPI_LAYOUT_SIZE_H
 #define STET_MPI_LAYOUT_SIZE_H
 
@@ -7,8 +7,8 @@
 
 #include "base/size.h"
 
-/* Returns where part k of n begins, of `parts` parts whose lengths differ by at most one, long ones
- * first; k = parts gives n. */
+/* Returns the beginning of part k of n, with `parts` parts whose lengths differ by at most one,
+ * long ones first; for k = parts it returns n. */
 static inline ptrdiff_t stet_mpi_chunk(ptrdiff_t n, int parts, int k)
 {
     return n / parts * k + (k < n % parts ? k : n % parts);

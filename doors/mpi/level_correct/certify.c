@@ -11,11 +11,11 @@
 #include "native/native.h"
 
 /* MAX_CLASSES bounds the number of classes whose energies the ranks add up; finer classes would
- * change the bound by some hundredths. The list of undecided numbers has space for one number in
- * LISTED, and MORE. */
+ * change the bound by some hundredths. The list of undecided numbers has space for one of LISTED
+ * numbers, and MORE. */
 enum { MAX_CLASSES = 1 << 12, LISTED = 32, MORE = 4096 };
 
-/* About how many outputs a slice has. */
+/* approximate number of outputs of a slice */
 enum { SLICE = 1 << 15 };
 
 /* -------------------------------------------------------------- creation -- */
@@ -42,8 +42,8 @@ static stet_status make_bound(const stet_mpi_problem *s, stet_bound *bound, int 
     return STET_OK;
 }
 
-/* Chooses the classes. Axes are taken whole in the order of their transforms, as long as the number
- * of classes allows. */
+/* Chooses the classes. Axes are taken whole, in the order of their transforms, while the number of
+ * classes allows it. */
 static void choose_classes(const stet_mpi_problem *s, stet_mpi_certify *c)
 {
     stet_bound *b = &c->bound;
@@ -65,8 +65,8 @@ static const stet_correct_narrow *narrow_of(const stet_correct_kernels *k, stet_
     return p == STET_F16 ? &k->f16 : p == STET_BF16 ? &k->bf16 : &k->f32;
 }
 
-/* Chooses the largest block that is no larger than all classes. A slice has several blocks if all
- * blocks have the same classes; this is so where the axes around a block have one class. */
+/* Chooses the largest block that is not larger than all classes. A slice has several blocks if all
+ * blocks have the same classes, that is if the axes around a block have one class. */
 static void choose_blocks(const stet_mpi_box *box, stet_mpi_certify *c)
 {
     int has_one = 1;
@@ -115,9 +115,9 @@ stet_status stet_mpi_certify_prepare(const stet_mpi_plan *plan, stet_mpi_certify
 
 /* ------------------------------------------------------------------ work -- */
 
-/* The parts of the workspace, counted in doubles: energies of a block; energies of the classes, and
- * behind them the count of listed numbers; bounds of the classes, and work for computing them; the
- * list of a slice, and the list of all. */
+/* The parts of the workspace, counted in doubles: energies of a block; energies of the classes,
+ * followed by the count of listed numbers; bounds of the classes, and scratch memory for them; the
+ * list of a slice, and the list of all slices. */
 typedef struct {
     double *block, *energies, *bounds, *bounds_work;
     ptrdiff_t *slice_list, *list;
@@ -142,13 +142,13 @@ size_t stet_mpi_certify_work(const stet_mpi_certify *c)
 
 /* ------------------------------------------------------------------- run -- */
 
-/* Returns what index k along an axis contributes to the number of the class. */
+/* Returns the contribution of index k along an axis to the number of the class. */
 static ptrdiff_t class_along(const stet_mpi_certify *c, int axis, ptrdiff_t k)
 {
     return c->weight[axis] * (k % c->modulus[axis]);
 }
 
-/* Returns the class of the output that is `at` elements behind the first. */
+/* Returns the class of the output that is `at` elements after the first. */
 static ptrdiff_t class_at(const stet_mpi_certify *c, const stet_mpi_box *box, ptrdiff_t at)
 {
     ptrdiff_t class = 0;
@@ -174,7 +174,7 @@ static void add_row(const stet_mpi_certify *c, const stet_mpi_box *box, ptrdiff_
     }
 }
 
-/* Certifies all numbers with one bound. Returns how many stay undecided. */
+/* Certifies all numbers with one bound. Returns the number of undecided ones. */
 static ptrdiff_t certify_all(const stet_mpi_plan *plan, const stet_mpi_certify *c, const double *y,
                              double bound, char *out, const pieces *p)
 {
@@ -195,8 +195,8 @@ static ptrdiff_t certify_all(const stet_mpi_plan *plan, const stet_mpi_certify *
     return count;
 }
 
-/* Makes the energies of a half spectrum those of the whole: outputs k and -k are conjugates. A
- * class that has both is counted twice, which only enlarges the bound. */
+/* Replaces the energies of a half spectrum by those of the whole spectrum: outputs k and -k are
+ * conjugates. A class that contains both is counted twice, which only enlarges the bound. */
 static void add_conjugate_energies(const stet_mpi_plan *plan, const stet_mpi_certify *c,
                                    double *energies)
 {
@@ -211,8 +211,8 @@ static void add_conjugate_energies(const stet_mpi_plan *plan, const stet_mpi_cer
     }
 }
 
-/* Certifies the listed numbers with the bounds of their classes. Returns how many stay undecided.
- */
+/* Certifies the listed numbers with the bounds of their classes. Returns the number of undecided
+ * ones. */
 static ptrdiff_t certify_listed(const stet_mpi_plan *plan, const stet_mpi_certify *c,
                                 const double *y, char *out, const pieces *p, ptrdiff_t count)
 {
@@ -228,9 +228,9 @@ static ptrdiff_t certify_listed(const stet_mpi_plan *plan, const stet_mpi_certif
     return left;
 }
 
-/* The factor of the norm, the product with it and the ends of an interval are rounded: 5 u R, as in
- * bounds() of correct/certify.h with scale_is_exact 0. The ranks' energies are added in any order,
- * which changes them by less than the factor 1 + 2^-20. */
+/* The factor of the norm, the product with it and the ends of an interval are rounded: 5 u R, as
+ * in bounds() of correct/certify.h with scale_is_exact 0. The ranks' energies are added in any
+ * order, which changes them by less than the factor 1 + 2^-20. */
 stet_status stet_mpi_certify_run(const stet_mpi_plan *plan, const stet_mpi_certify *c,
                                  const double *y, double norm, void *out, void *work,
                                  ptrdiff_t **list, ptrdiff_t *count)

@@ -39,7 +39,7 @@ enum {
 };
 
 typedef struct {
-    stet_mpi_plan *in_double, *in_pairs; /* the plans of stages 1 and 3; or NULL */
+    stet_mpi_plan *in_double, *in_pairs; /* plans of stages 1 and 3; or NULL */
     stet_mpi_certify certify;            /* stage 1, two and more dimensions */
     stet_mpi_direct_nd *direct_nd;       /* stage 2, two and more dimensions */
     int64_t *indices;                    /* outputs of this rank that stage 2 computes */
@@ -47,18 +47,17 @@ typedef struct {
     double each[2], underflow[2]; /* bounds of stages 1 and 3 per 2-norm of the result */
     double norm;                  /* 2-norm of the result per 2-norm of the input */
     stet_dd factor;               /* the factor of the norm */
-    /* Bytes: of the input in double, of a copy of the input if in place, of the outputs in double.
-     */
+    /* Bytes: the input in double; a copy of the input if in place; the outputs in double. */
     size_t input, saved, doubles;
-    size_t numbers[2]; /* real numbers in the input and in the output of this rank */
-    /* Real input: elements that are their own conjugates, so their imaginary parts are +0. An
-     * interval cannot decide a zero. */
+    size_t numbers[2]; /* real numbers in this rank's input and output */
+    /* Real input: the elements that are their own conjugates have imaginary part +0. An interval
+     * cannot decide a zero. */
     int zeros;
     ptrdiff_t zero[1 << STET_MPI_MAX_RANK];
-    ptrdiff_t undecided[MAX_UNDECIDED]; /* the first numbers that stage 1 left */
+    ptrdiff_t undecided[MAX_UNDECIDED]; /* the first numbers that stage 1 left open */
 } level_correct;
 
-/* Returns 1 if double-double goes in parts; otherwise one process is quicker. */
+/* Returns 1 if double-double runs in parts; otherwise one process is faster. */
 static int is_wide(const stet_mpi_problem *s)
 {
     size_t size = 2; /* two whole arrays */
@@ -69,7 +68,7 @@ static int is_wide(const stet_mpi_problem *s)
     return s->ranks >= MANY_RANKS || (limit && size > limit);
 }
 
-/* Returns 1 if stage 1 has its bound by classes. The classes and the direct sums need blocks, not
+/* Returns 1 if stage 1 has its bound by classes. Classes and direct sums need blocks, not
  * residues. */
 static int has_classes(const stet_mpi_problem *s)
 {
@@ -77,8 +76,8 @@ static int has_classes(const stet_mpi_problem *s)
            s->layout[1] != STET_MPI_CYCLIC;
 }
 
-/* With f64 or in one dimension most results leave many numbers, so these go through double-double.
- */
+/* With f64 or in one dimension, stage 1 leaves many numbers of most results undecided, so these
+ * transforms use double-double. */
 int stet_mpi_level_correct_serves(const stet_mpi_problem *s)
 {
     stet_mpi_problem inner = *s;
@@ -112,7 +111,7 @@ static stet_status bound_of(const stet_mpi_plan *plan, stet_level level, double 
     return status;
 }
 
-/* Lists the lengths of the blocks of a side, in the form of stet_mpi_options. */
+/* Lists the lengths of the blocks of a side in the form of stet_mpi_options. */
 static void list_blocks(const stet_mpi_problem *s, int side, ptrdiff_t *block)
 {
     for (int d = 0; d < s->grid_rank; d++)
@@ -270,9 +269,9 @@ static stet_status count_left(stet_mpi_plan *plan, int64_t *left)
     return STET_OK;
 }
 
-/* Decides numbers from y, which is within `error` of the exact numbers: a number is decided if both
- * ends of its interval round to the same. The ends are first rounded to double, by at most 2^-53
- * (norm + error); `error` must include that. Returns how many are left. */
+/* Decides numbers from y, which is within `error` of the exact numbers: a number is decided if
+ * both ends of its interval round to the same number. The ends are first rounded to double, by at
+ * most 2^-53 (norm + error); `error` must include that. Returns the number of undecided ones. */
 static int64_t decide_doubles(level_correct *t, stet_precision p, const double *y, double error,
                               void *out)
 {
@@ -321,7 +320,7 @@ static stet_status run_stage(stet_mpi_plan *plan, level_correct *t, int stage, c
         return status;
     const uint64_t caller = stet_fpenv_enter();
     double error = t->each[stage] * norm + t->underflow[stage];
-    /* Adds for doubles the rounding of the ends, for pairs the factor and its product. */
+    /* Adds the rounding of the ends for doubles; for pairs, that of the factor and its product. */
     error = error * (1 + 0x1p-40) + (stage == 0 ? 0x1p-51 : 0x1p-97) * norm;
     if (stage == 0)
         *left = decide_doubles(t, p, (const double *)(void *)work, error, out);
@@ -344,7 +343,7 @@ static int is_zero(const level_correct *t, ptrdiff_t number)
     return found;
 }
 
-/* Returns 2 k + part for a number of this rank's output, k being the index in the whole output. */
+/* Returns 2 k + part for a number of this rank's output; k is the index in the whole output. */
 static int64_t global_number(const stet_mpi_box *box, ptrdiff_t number)
 {
     return 2 * (int64_t)stet_mpi_box_index(box, number / 2) + number % 2;
@@ -369,7 +368,7 @@ static stet_status gather_list(stet_mpi_plan *plan, int mine, const int64_t *own
     return status;
 }
 
-/* Stage 2 with direct_sum.h. t->undecided lists all numbers that this rank has left. */
+/* Runs stage 2 with direct_sum.h. t->undecided lists all open numbers of this rank. */
 static stet_status run_direct_sums(stet_mpi_plan *plan, const level_correct *t, const double *x,
                                    double norm, void *out, int mine, int64_t *left)
 {
@@ -403,8 +402,8 @@ static stet_status run_direct_sums(stet_mpi_plan *plan, const level_correct *t, 
     return count_left(plan, left);
 }
 
-/* Removes the zeros of real input from the list, and lists the outputs that it names, each once, in
- * t->indices. Returns the number of outputs; those beyond the capacity are not listed. */
+/* Removes the zeros of real input from the list. Lists the outputs of the remaining numbers, each
+ * once, in t->indices. Returns the number of outputs; those beyond the capacity are not listed. */
 static ptrdiff_t list_outputs(const stet_mpi_plan *plan, const level_correct *t, ptrdiff_t *list,
                               ptrdiff_t *count)
 {
@@ -423,7 +422,7 @@ static ptrdiff_t list_outputs(const stet_mpi_plan *plan, const level_correct *t,
     return outputs;
 }
 
-/* Stages 1 and 2 of two and more dimensions. */
+/* Runs stages 1 and 2 for two and more dimensions. */
 static stet_status run_double_nd(stet_mpi_plan *plan, level_correct *t, const void *in,
                                  const double *x, double norm, void *out, char *work, int64_t *left)
 {
@@ -442,7 +441,8 @@ static stet_status run_double_nd(stet_mpi_plan *plan, level_correct *t, const vo
     for (int i = 0; i < t->zeros; i++)
         stet_number_put(p, out, 2 * t->zero[i] + 1, 0);
     mine = count > t->certify.capacity ? count : list_outputs(plan, t, list, &count);
-    /* Direct sums read the caller's floats if these still exist, for they have half the bytes. */
+    /* Direct sums read the caller's floats if these still exist, because they have half the
+     * bytes. */
     const int is_complex = plan->box[0].is_complex;
     const int source = is_complex && p == STET_F32 && in != out ? STET_FLOAT_PAIRS
                        : is_complex                             ? STET_PAIRS
@@ -466,7 +466,7 @@ static stet_status run_double_nd(stet_mpi_plan *plan, level_correct *t, const vo
     return count_left(plan, left);
 }
 
-/* Writes the input of this rank, as it was, to `to`, when its output lies there now. */
+/* Restores the input of this rank in `to` if its output has overwritten it. */
 static const void *restore_input(const stet_mpi_plan *plan, const level_correct *t, const double *x,
                                  void *to)
 {
@@ -487,7 +487,7 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
     stet_status status = norm_of(plan, t, widen(plan, t, in, x), &norm);
     stet_fpenv_leave(caller);
     int64_t left = 1;
-    /* Within these limits no square has overflowed, and those that underflowed do not matter. */
+    /* Within these limits no square has overflowed, and squares that underflowed do not matter. */
     const int is_known = norm > 0x1p-400 && norm < 0x1p400;
     if (p != STET_F64 && is_known && !status) {
         int mine = 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One reduction in double adds up the partial sums of the ranks. Each part of a partial sum is cut
- * at a grid of 2^-52 of what the whole sum may become. The high words and their sums are multiples
- * of the grid below 2^53 times it, so no addition rounds, in any order. The low words are below the
- * grid; each of P roundings is off by at most P units of their last place. */
+/* One reduction in double adds up the partial sums of the ranks. Each part of a partial sum is
+ * split at a grid of 2^-52 times the largest possible value of the whole sum. The high words and
+ * their sums are multiples of the grid below 2^53 times it, so no addition rounds, in any order.
+ * The low words are below the grid; each of P roundings is off by at most P units of their last
+ * place. */
 #include "level_correct/direct_nd.h"
 
 #include <string.h>
@@ -15,15 +16,15 @@
 struct stet_mpi_direct_nd {
     stet_direct_axes *sums;
     const stet_correct_kernels *kernels;
-    int order[STET_MPI_MAX_RANK]; /* the axes in the order in which they are in memory */
+    int order[STET_MPI_MAX_RANK]; /* the axes in the order of memory */
     ptrdiff_t capacity;
     double numbers; /* N, the size of the transform */
     int64_t *list;  /* outputs that all ranks asked for */
     ptrdiff_t *index;
     stet_ddc *part;
     double *words;     /* 4 for each output, to be added up */
-    double *announced; /* for each rank: how many outputs, and its largest input */
-    int *counts;       /* outputs of each rank; then where they begin */
+    double *announced; /* per rank: number of outputs, largest input */
+    int *counts;       /* outputs of each rank; then their beginnings */
     void *work;
 };
 
@@ -102,7 +103,7 @@ ptrdiff_t stet_mpi_direct_nd_capacity(const stet_mpi_direct_nd *s) { return s->c
 
 /* ------------------------------------------------------------------- run -- */
 
-/* Collects how many outputs each rank asks for, and the largest input of all ranks. */
+/* Collects the number of outputs that each rank asks for, and the largest input of all ranks. */
 static stet_status gather_counts(const stet_mpi_plan *plan, const stet_mpi_direct_nd *s,
                                  const void *x, int source, ptrdiff_t mine, int64_t *all,
                                  double *largest)
@@ -126,7 +127,8 @@ static stet_status gather_counts(const stet_mpi_plan *plan, const stet_mpi_direc
     return STET_OK;
 }
 
-/* Lists indices of the forward transform; output k of an inverse one is output -k of it. */
+/* Converts indices to those of the forward transform; output k of an inverse transform is output
+ * -k of it. */
 static void list_indices(const stet_mpi_plan *plan, const stet_mpi_direct_nd *s, int64_t count)
 {
     const stet_mpi_problem *problem = &plan->problem;

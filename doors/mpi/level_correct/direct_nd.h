@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Direct sums in two and more dimensions: some outputs by their definition, axis by axis
- * (correct/direct_axes.h). They decide what level native in double leaves undecided. Each rank adds
- * up its part of the input. direct_sum.h computes a handful of outputs of any transform. */
+/* Direct sums in two and more dimensions: computes some outputs by their definition, axis by axis
+ * (correct/direct_axes.h), if level native in double leaves them undecided. Each rank adds up its
+ * part of the input. direct_sum.h computes a handful of outputs of any transform. */
 #ifndef STET_MPI_LEVEL_CORRECT_DIRECT_ND_H
 #define STET_MPI_LEVEL_CORRECT_DIRECT_ND_H
 
@@ -10,9 +10,9 @@
 
 typedef struct stet_mpi_direct_nd stet_mpi_direct_nd;
 
-/* Collective. For two and more dimensions. */
+/* Makes the state for two and more dimensions. Collective. */
 stet_status stet_mpi_direct_nd_create(stet_mpi_plan *plan, stet_mpi_direct_nd **result);
-void stet_mpi_direct_nd_destroy(stet_mpi_direct_nd *s); /* may be NULL */
+void stet_mpi_direct_nd_destroy(stet_mpi_direct_nd *s); /* NULL does nothing */
 
 /* Computes outputs. Collective.
  *

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* X_k = sum over j of x_j w^(k j); in several dimensions w^(k j) is a product of roots. A rank goes
- * through its inputs in runs along the last axis. One table of roots serves all runs, and the sum
- * of a run is multiplied by the roots of its beginning. Sums of runs are double-double. The sums of
- * the ranks are added up exactly (sum.c), twice: for the high word, and for what remains.
+/* X_k = sum over j of x_j w^(k j); in several dimensions w^(k j) is a product of roots. A rank
+ * processes its inputs in runs along the last axis. One table of roots serves all runs, and the
+ * sum of a run is multiplied by the roots of its beginning. Sums of runs are double-double. The
+ * sums of the ranks are added up exactly (sum.c), twice: for the high word, and for the rest.
  *
- * Theorem. Let u = 2^-53, and let the two words of a root be within 2^-106. Each part of a run of n
- * <= RUN numbers is a sum of 2 n products. Their high words are added with the errors kept, and the
- * errors are added beside them, so the sum is off by less than (4 n u)^2 of the sum of moduli (T.
- * Ogita, S. M. Rump, S. Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26(6), 2005,
- * proposition 5.5, with the products by low words as 2 n more). That is below 2^-85; the product of
- * up to eight roots, and the product by it, are below 2^-98. Adding a run is off by 3 u^2 of the
- * sum so far, so adding all of them by runs 2^-104. The sum of all moduli |re x| + |im x| is at
- * most sqrt(2 N) |x|_2. */
+ * Theorem. Let u = 2^-53, and let the two words of a root be within 2^-106. Each part of a run of
+ * n <= RUN numbers is a sum of 2 n products. Their high words are added with the errors kept, and
+ * the errors are added separately, so the sum is off by less than (4 n u)^2 of the sum of moduli
+ * (T. Ogita, S. M. Rump, S. Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26(6),
+ * 2005, proposition 5.5, with the products by low words as 2 n more). That is below 2^-85; the
+ * product of up to eight roots, and the product by it, are below 2^-98. Adding a run is off by 3
+ * u^2 of the sum so far, so adding all of them by runs 2^-104. The sum of all moduli |re x| + |im
+ * x| is at most sqrt(2 N) |x|_2. */
 #include "level_correct/direct_sum.h"
 
 #include "arith/integers.h"
@@ -40,7 +40,7 @@ static stet_ddc root(ptrdiff_t k, ptrdiff_t j, ptrdiff_t n, int inverse)
     return w;
 }
 
-/* Adds the product of a and b, which has two words: hi is the sum, lo collects its errors. */
+/* Adds the product of a and the two words of b: hi is the sum, lo collects its errors. */
 static inline void add_product(stet_dd *sum, double a, stet_dd b)
 {
     const stet_dd p = stet_dd_two_prod(a, b.hi), s = stet_dd_two_sum(sum->hi, p.hi);
@@ -65,7 +65,7 @@ static stet_ddc sum_of_run(const double *x, ptrdiff_t stride, ptrdiff_t count, i
     return sum;
 }
 
-/* Returns what the inputs of this rank contribute to output k. */
+/* Returns the contribution of this rank's inputs to output k. */
 static stet_ddc sum_of_box(const stet_mpi_problem *s, const stet_mpi_box *box, const double *x,
                            ptrdiff_t index, stet_ddc *w)
 {

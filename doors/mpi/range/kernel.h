@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that run rows through the steps of a range (range.h), a template over a vector type: a
- * wrapper file names the stet_range_kernels KERNELS. Lanes are neighbouring rows. With more than
- * one lane there are only levels, and the twiddles of the rows are neighbours in the tables with
- * one rho: stet_range_suits(). Or lanes are the same row of as many transforms, with one set of
- * twiddles for all lanes. Between passes a row is an array of complex numbers: with L = from l the
- * length reached, number (p + l q) columns + c belongs to row j + from (p + l q) of the whole, j
- * being the row. */
+/* Kernels that run rows through the steps of a range (range.h). This is a template over a vector
+ * type: a wrapper file names the stet_range_kernels KERNELS. Lanes are neighbouring rows, or the
+ * same row of as many transforms. For neighbouring rows, more than one lane needs a range of
+ * levels only, and the twiddles of the rows must be neighbours in the tables with one rho:
+ * stet_range_suits(). For the same row of several transforms all lanes use one set of twiddles.
+ * Between passes a row is an array of complex numbers. With L = from l the length reached, and j
+ * the row, number (p + l q) columns + c belongs to row j + from (p + l q) of the whole. */
 #include "graph/odd_constants.h"
 #include "range/steps.h"
 
@@ -89,7 +89,7 @@ static __attribute__((noinline)) void same_2(Row w) { levels_of_row(1, 1, w); }
 static __attribute__((noinline)) void same_4(Row w) { levels_of_row(2, 1, w); }
 static __attribute__((noinline)) void same_8(Row w) { levels_of_row(3, 1, w); }
 
-/* Does what odd_row() of passes.h does. */
+/* Computes an odd step as odd_row() of passes.h does. */
 INLINE void odd_row(const int r, Row w)
 {
     const ptrdiff_t columns = w.step->columns, L = w.step->L;
@@ -142,8 +142,8 @@ static void run_row(Row w)
 #endif
 
 #if VL > 1
-/* Transposes VL numbers of as many rows to vectors of neighbouring rows, as transpose_tile() of
- * last.h does. */
+/* Transposes VL numbers of as many rows to vectors of neighbouring rows, like transpose_tile() of
+ * last.h. */
 INLINE void turn_tile(const T *from, ptrdiff_t distance, const int flip, T *to)
 {
     V z[VL];
@@ -174,8 +174,8 @@ static void turn(const T *from, ptrdiff_t distance, ptrdiff_t numbers, int swap,
 }
 #endif
 
-/* Loads or stores one number of neighbouring rows in place. The numbers may be many pages apart,
- * with the next ones of each row behind them: prefetching four steps ahead was best. */
+/* Loads or stores one number of neighbouring rows in place. Rows may be many pages apart, and the
+ * next numbers of each row follow in memory: prefetching four steps ahead was fastest. */
 INLINE void gather_number(const T *from, ptrdiff_t distance, int swap, T *to)
 {
 #if VL > 1
@@ -195,7 +195,7 @@ INLINE void gather_number(const T *from, ptrdiff_t distance, int swap, T *to)
     }
 }
 
-/* Gathers numbers a piece at a time from rows that are `distance` apart. */
+/* Gathers numbers from rows that are `distance` apart, one piece at a time. */
 static void gather(const T *from, stet_pieces at, ptrdiff_t distance, ptrdiff_t n, int swap, T *to)
 {
 #if VL > 1
@@ -233,7 +233,7 @@ static void scatter(T *from, ptrdiff_t n, int swap, T scale, stet_pieces at, ptr
             scatter_number(from + 2 * VL * i, swap, distance, to + 2 * k * at.step);
 }
 
-/* Gathers the numbers of a row that is given as runs. */
+/* Gathers the numbers of a row that consists of runs. */
 static void gather_runs(const stet_rows *rows, ptrdiff_t row, int swap, T *to)
 {
     for (ptrdiff_t r = 0; r < rows->runs; r++) {
@@ -276,7 +276,7 @@ static void run(const stet_range *f, const stet_rows *rows, ptrdiff_t begin, ptr
         run_rows(0, f, rows, begin, end, swap, scale, work);
 }
 
-/* ---------------------------------------------------- what is not a step -- */
+/* ---------------------------------------------------- other operations -- */
 
 INLINE C load_pair(const T *x)
 {
@@ -308,7 +308,7 @@ INLINE C reverse(C z)
 #endif
 }
 
-/* Does what multiply_pairs() does for a convolution inside one process. */
+/* Multiplies as multiply_pairs() does for a convolution inside one process. */
 static void multiply(ptrdiff_t count, const void *x, const void *z, void *y)
 {
     for (ptrdiff_t i = 0; i < 2 * count; i += 2 * VL) {
@@ -317,8 +317,8 @@ static void multiply(ptrdiff_t count, const void *x, const void *z, void *y)
     }
 }
 
-/* Does hermitian_pair() on numbers that go up from x and down from y, as complete() of transform.h
- * does. */
+/* Applies hermitian_pair() to numbers that go up from x and down from y, like complete() of
+ * transform.h. */
 INLINE void pairs_of(const int rho, const T *m, const T *t, ptrdiff_t count, ptrdiff_t step, T *x,
                      T *y)
 {
@@ -349,7 +349,7 @@ static void pairs(int rho, const void *m, const void *t, ptrdiff_t count, ptrdif
 }
 
 #if VL == 1
-/* Does what hermitian_ends() of transform.h does. */
+/* Computes the pair at the ends as hermitian_ends() of transform.h does. */
 static void end_pair(void *x, const void *y)
 {
     const C a = load_pair((T *)x);

@@ -8,7 +8,7 @@
 #include "lines/fft1d.h"
 #include "range/steps.h"
 
-/* Lists the factors of n one after another, each level by itself; returns how many there are. */
+/* Lists the factors of n one after another, each level separately; returns their number. */
 static int factors_of(ptrdiff_t n, ptrdiff_t *factor)
 {
     const stet_graph g = stet_graph_of(n);
@@ -31,7 +31,7 @@ int stet_graph_cuts(ptrdiff_t n, ptrdiff_t A)
     return L == A;
 }
 
-/* Adds one odd step, or up to three levels. Returns how many factors it took. */
+/* Adds one odd step, or up to three levels. Returns the number of factors that it used. */
 static int add_step(stet_range *r, const ptrdiff_t *factor, int left, ptrdiff_t L, int odd,
                     int level)
 {
@@ -67,7 +67,7 @@ static void schedule(stet_range *r, ptrdiff_t to)
 }
 
 /* ROWS has the kernels of each instruction set of the build; doors/mpi/CMakeLists.txt makes it. A
- * set without a file for a family has the kernels of the set below, as in base/isa.h. */
+ * set without a file for a family uses the kernels of the next lower set, as in base/isa.h. */
 #include "range_rows.h"
 
 static const struct {
@@ -87,7 +87,7 @@ static const stet_range_kernels *kernels_of(const stet_isa *isa, stet_precision 
     }
 }
 
-/* Returns the best kernels of one lane; the first row has some. */
+/* Returns the best kernels of one lane; the first instruction set always has some. */
 static const stet_range_kernels *narrow_kernels(const stet_isa *isa, stet_precision precision)
 {
     while (kernels_of(isa, precision)->lanes > 1)
@@ -155,7 +155,7 @@ size_t stet_range_work(const stet_range *r, int same)
     return 4 * (size_t)(same ? r->same : r->wide)->lanes * (size_t)(r->n / r->from) * number;
 }
 
-/* ------------------------------------------------------ what is not a step -- */
+/* ------------------------------------------------------ other operations -- */
 
 void stet_multiply(stet_precision precision, const stet_isa *isa, ptrdiff_t count, const void *x,
                    const void *z, void *y)
@@ -163,7 +163,7 @@ void stet_multiply(stet_precision precision, const stet_isa *isa, ptrdiff_t coun
     const stet_range_kernels *wide = kernels_of(isa, precision);
     const ptrdiff_t most = count / wide->lanes * wide->lanes;
     const size_t done = (size_t)most * 2 * stet_lines_number_size(precision);
-    if (count == 0) // then the arrays may be NULL, which has no offset in C
+    if (count == 0) // NULL arrays are allowed, but C defines no offset of NULL
         return;
     wide->multiply(most, x, z, y);
     narrow_kernels(isa, precision)
@@ -175,7 +175,7 @@ static void run_pairs(const stet_fft1d *f, int rho, ptrdiff_t k, ptrdiff_t count
                       char *x, char *y)
 {
     const ptrdiff_t number = (ptrdiff_t)stet_lines_number_size(f->precision);
-    const char *m = f->tables.level[0], *t = m; // NULL where every pair is one of the two ends
+    const char *m = f->tables.level[0], *t = m; // NULL if every pair is one of the two ends
     if (rho)
         m += k * number, t = m + stet_level_size(f->n / 2) * number;
     const stet_range_kernels *wide = kernels_of(f->isa, f->precision);

@@ -4,13 +4,13 @@
  * the real and imaginary parts of all numbers are swapped before the second. Every other operation
  * works on single numbers, so the bits are those of one process.
  *
- *   block of n -> m | forward | filter | forward | m -> block of n
+ * block of n -> m | forward | filter | forward | m -> block of n
  *
  * The m numbers are CYCLIC if all ranks have residues then, so that each transform has one
- * exchange; otherwise they are in blocks. Lists say which number goes where, for Rader's order is
- * that of the powers of a generator. Rader's x[0] and X[0] are extra elements of the rank that has
- * number 0 of the convolution, behind its other elements. For C2R of odd n the spectrum is
- * completed on the way: a number also goes to the place of its mirror. */
+ * exchange; otherwise they are in blocks. Lists give the destination of each number, because
+ * Rader's order is that of the powers of a generator. Rader's x[0] and X[0] are extra elements on
+ * the rank that has number 0 of the convolution, after its other elements. For C2R of odd n the
+ * lists complete the spectrum: a number also goes to the place of its mirror. */
 #include <limits.h>
 #include <stdint.h>
 #include <string.h>
@@ -32,11 +32,11 @@
 #include "plan.h"
 #include "range/range.h"
 
-/* The lists of one exchange: list[0] leads to the m numbers of the convolution, list[1] from them.
- */
+/* The lists of one exchange: list[0] leads to the m numbers of the convolution, list[1] from
+ * them. */
 typedef struct {
     int *counts;     /* in elements: counts sent, received; then both offsets */
-    ptrdiff_t *send; /* elements that this rank sends, in the order of the ranks */
+    ptrdiff_t *send; /* own elements to send, in the order of the ranks */
     /* for each received element: 2 * destination, + 1 if its conjugate is stored */
     ptrdiff_t *recv;
     ptrdiff_t size[2]; /* lengths of send and recv */
@@ -47,13 +47,13 @@ typedef struct {
     stet_precision inside, outside;
     size_t number, element; /* bytes of one real number inside; of howmany complex ones */
     ptrdiff_t howmany, n, m, generator;
-    ptrdiff_t count, first; /* how many of the m numbers this rank has; those below n */
+    ptrdiff_t count, first; /* count: own numbers of the m; first: those below n */
     lists list[2];
     MPI_Datatype type;
-    void *chirp, *filter; /* for this rank's numbers, each howmany times; Rader: no chirp */
+    void *chirp, *filter; /* for own numbers, howmany times each; Rader: no chirp */
     double scale;
     float load;
-    int swap, has_zero; /* Rader: this rank has number 0 of the convolution */
+    int swap, has_zero; /* has_zero: Rader, this rank has number 0 */
     size_t array, send; /* bytes */
 } bluestein;
 
@@ -68,9 +68,9 @@ int stet_mpi_bluestein_serves(const stet_mpi_problem *s)
            (s->transform.level == STET_LEVEL_NATIVE || s->transform.level == STET_LEVEL_EXTENDED);
 }
 
-/* ------------------------------------------------------- which number is where - */
+/* ------------------------------------------------------- lists of numbers - */
 
-/* Returns the last block that begins at `at` or before and is not empty. */
+/* Returns the last block that is not empty and begins at `at` or before. */
 static int find_block(const ptrdiff_t *start, int p, ptrdiff_t at)
 {
     int first = 0, end = p;
@@ -81,7 +81,7 @@ static int find_block(const ptrdiff_t *start, int p, ptrdiff_t at)
     return first;
 }
 
-/* Returns the rank that has number q of the convolution, and stores where it is there. */
+/* Returns the rank that has number q of the convolution, and stores the number's place there. */
 static int locate_in_convolution(const bluestein *t, ptrdiff_t q, ptrdiff_t *at)
 {
     const stet_mpi_problem *s = &t->inner->problem;
@@ -92,12 +92,12 @@ static int locate_in_convolution(const bluestein *t, ptrdiff_t q, ptrdiff_t *at)
     return rank;
 }
 
-/* Goes through the numbers of exchange `which` and lists them. Each moves between index j of the n
+/* Visits the numbers of exchange `which` and lists them. Each moves between index j of the n
  * numbers and number q of the convolution; q = -1 stands for x[0] and X[0]. */
 typedef struct {
     const stet_mpi_plan *plan;
     bluestein *t;
-    int which, fills; /* 0: numbers are only counted */
+    int which, fills; /* fills 0: numbers are only counted */
     ptrdiff_t *next;  /* for each rank, the next entry of the lists */
 } list_builder;
 
@@ -225,7 +225,7 @@ static void store_complex(stet_precision p, void *to, ptrdiff_t i, ptrdiff_t man
     }
 }
 
-/* Fills in the doubles whose transform is the filter, as far as this rank has them. */
+/* Fills in this rank's part of the doubles whose transform is the filter. */
 static void fill_rader(const stet_mpi_plan *plan, const bluestein *t, const stet_roots *roots,
                        double *source)
 {
@@ -268,7 +268,7 @@ static void fill_bluestein(const stet_mpi_plan *plan, const bluestein *t, const 
     }
 }
 
-/* Makes the filter: a transform of doubles over all ranks, divided by m. */
+/* Makes the filter: the transform of doubles over all ranks, divided by m. */
 static stet_status make_filter(stet_mpi_plan *plan, bluestein *t)
 {
     const ptrdiff_t numbers = 2 * t->count * t->howmany;
@@ -298,7 +298,7 @@ static stet_status make_filter(stet_mpi_plan *plan, bluestein *t)
     return status;
 }
 
-/* Returns how many of this rank's numbers of the convolution are below n. */
+/* Returns the number of this rank's numbers of the convolution that are below n. */
 static ptrdiff_t count_first(const bluestein *t, ptrdiff_t n)
 {
     const stet_mpi_axis *a = &t->inner->box[0].axis[0];
@@ -384,7 +384,7 @@ static void destroy(stet_mpi_plan *plan)
     plan->state = NULL;
 }
 
-/* ----------------------------------------------------------- numbers by themselves - */
+/* ----------------------------------------------------------- single numbers - */
 
 static stet_status exchange(const stet_mpi_plan *plan, const bluestein *t, int which,
                             const char *send, char *recv)
@@ -396,8 +396,8 @@ static stet_status exchange(const stet_mpi_plan *plan, const bluestein *t, int w
                : STET_E_MPI;
 }
 
-/* Loads a complex number of the input as it goes into the transform. Returns 0 if it is not finite,
- * otherwise 1. */
+/* Loads a complex number of the input in the form that the transform reads. Returns 0 if it is not
+ * finite, otherwise 1. */
 static int load_input(const stet_mpi_plan *plan, const bluestein *t, const void *in, ptrdiff_t i,
                       double z[2])
 {
@@ -475,7 +475,7 @@ static void swap_parts(const bluestein *t, ptrdiff_t count, void *array)
  * x[0] is added to number 0 of the product. */
 static void apply_filter(const bluestein *t, char *array)
 {
-    char *zero = array + (size_t)t->count * t->element; /* x[0]; X[0] is behind it */
+    char *zero = array + (size_t)t->count * t->element; /* x[0]; X[0] follows it */
     if (t->has_zero)
         add_elements(t, zero, array, zero + t->element);
     stet_multiply(t->inside, stet_isa_in_use(), t->count * t->howmany, array, t->filter, array);
@@ -491,8 +491,8 @@ static void pack_output(const bluestein *t, const char *array, char *send)
         memcpy(send + (size_t)i * t->element, array + (size_t)l->send[i] * t->element, t->element);
 }
 
-/* Returns number i times the factor of the norm, multiplied in the inner precision as the last
- * store of a line does. */
+/* Returns number i times the factor of the norm. The product is computed in the inner precision,
+ * as in the last store of a line. */
 static double load_scaled(const bluestein *t, const char *from, ptrdiff_t i)
 {
     if (t->inside == STET_F32) {
@@ -523,8 +523,8 @@ static void unpack_output(stet_mpi_plan *plan, const bluestein *t, const char *r
 
 /* --------------------------------------------------------------- execution - */
 
-/* Runs one of the two transforms. The barrier keeps every rank from writing into shared memory
- * before all ranks have read it. */
+/* Runs one of the two transforms. The barrier ensures that all ranks have read the shared memory
+ * before a rank writes into it. */
 static stet_status transform(const bluestein *t, char *array, char *work)
 {
     const stet_status status = t->inner->algorithm->run(t->inner, array, array, work);

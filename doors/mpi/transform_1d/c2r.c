@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* C2R of one dimension (transform_1d.c): columns c and B - c go through the pairs of range/range.h,
- * then lines run along both. */
+/* C2R of one dimension (transform_1d.c): columns c and B - c first run through the pairs of
+ * range/range.h; then lines run along both. */
 #include <stdint.h>
 #include <string.h>
 
@@ -40,8 +40,8 @@ static void run_pairs(const stet_1d *t, ptrdiff_t k, ptrdiff_t count, char *x, c
                              y + (size_t)h * 2 * t->number);
 }
 
-/* Runs the pairs of column 0 or B/2, which are within the column: rows a and A - a, or A - 1 - a.
- */
+/* Runs the pairs of column 0 or B/2, whose partners are in the same column: rows a and A - a, or A
+ * - 1 - a. */
 static void run_pairs_within(const c2r_group *g, ptrdiff_t column)
 {
     const stet_1d *t = g->t;
@@ -51,7 +51,7 @@ static void run_pairs_within(const c2r_group *g, ptrdiff_t column)
                   element_at(g, g->x, rows - a, c));
 }
 
-/* Runs the pair of number 0. For even n its partner, of index N, is behind the last row. */
+/* Runs the pair of number 0. For even n its partner, of index N, is after the last row. */
 static void run_first_pair(const c2r_group *g)
 {
     const stet_1d *t = g->t;

@@ -9,7 +9,7 @@
 #include "layout/convert.h"
 #include "transform_1d/transform_1d.h"
 
-/* Returns how many numbers below k have a residue mod m in [begin, end). */
+/* Returns the count of numbers below k whose residue mod m is in [begin, end). */
 static ptrdiff_t count_below(ptrdiff_t k, ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end)
 {
     const ptrdiff_t rest = k % m;
@@ -53,7 +53,8 @@ static ptrdiff_t count_all_inputs(const stet_1d *t, ptrdiff_t from, ptrdiff_t to
            stet_1d_count_inputs(t, from, to, first, last, 1);
 }
 
-/* Returns how many of the outputs [from, to) are in rows [begin, end), or mirror one that is. */
+/* Returns how many of the outputs [from, to) are in rows [begin, end), or mirror an output
+ * there. */
 static ptrdiff_t count_outputs(const stet_1d *t, ptrdiff_t from, ptrdiff_t to, ptrdiff_t begin,
                                ptrdiff_t end)
 {
@@ -150,7 +151,7 @@ typedef struct {
     const stet_1d *t;
     const char *from;
     char *to;
-    ptrdiff_t index, width; /* first index on the other side; rows of a rank */
+    ptrdiff_t index, width; /* first index on the other side; its rank's rows */
     residues rows;          /* the rows of that rank */
     ptrdiff_t n, A;
     stet_mpi_plan *plan;

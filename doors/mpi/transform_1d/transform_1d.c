@@ -1,27 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One dimension, n = A B, by parts of the graph; range/range.h says why no bit depends on it.
  *
- *   block -1-> columns | lines of A | -2-> rows | the steps after A | -3-> block
+ * block -1-> columns | lines of A | -2-> rows | the steps after A | -3-> block
  *
- * A column is the inputs of one residue mod B, a row the outputs of one residue mod A, and each
- * rank has a block of columns and a block of rows. TRANSPOSED output ends with the rows, TRANSPOSED
- * input begins with the columns. CYCLIC: a rank has residues mod G, which divides A and B; it then
- * has whole columns and whole rows, and exchange 2 is the only one. In memory everything is in
+ * A column is the inputs of one residue mod B, a row the outputs of one residue mod A; each rank
+ * has a block of columns and a block of rows. TRANSPOSED output ends with the rows, TRANSPOSED
+ * input begins with the columns. With CYCLIC a rank has residues mod G, where G divides A and B;
+ * it then has whole columns and whole rows, and exchange 2 is the only one. All arrays are in
  * ascending order of the index.
  *
- * Columns and rows go in groups that fit the caches. Columns are copied into scratch memory,
- * transformed there and copied out again, because kernels are slow on numbers that are far apart by
- * a power of two. Rows are read from the buffers into which they came, about eight at a time.
- * Numbers that stay on their rank in exchanges 1 and 3 are read from the input and written into the
- * output directly.
+ * Columns and rows run in groups that fit the caches. Columns are copied into scratch memory,
+ * transformed there and copied out again, because kernels are slow on numbers that are far apart
+ * by a power of two. Rows are read from the receive buffers, about eight at a time. Numbers that
+ * stay on their rank in exchanges 1 and 3 are read from the input and written into the output
+ * directly.
  *
  * R2C needs only the rows 0 .. A/2: the outputs of row A - j are the conjugates of those of row j,
- * in reverse order. If a prime above 13 goes through a convolution, which does not keep that
- * symmetry to the last bit, the input is made complex with zeros instead. A -0 becomes +0, as in
- * one process.
+ * in reverse order. A prime above 13 needs a convolution, which does not keep that symmetry to the
+ * last bit; the input is then made complex with zeros. A -0 becomes +0, as in one process.
  *
- * C2R first makes complex numbers of its half spectrum, in pairs of indices k and N - k, where N is
- * n/2, or n if n is odd (docs/bits.md, 6). A rank with columns [begin, end) therefore needs the
+ * C2R first makes complex numbers of its half spectrum, in pairs of indices k and N - k, where N
+ * is n/2, or n if n is odd (docs/bits.md, 6). A rank with columns [begin, end) therefore needs the
  * columns B - c too: it has a block of the residues 0 .. B/2, and the columns that mirror them.
  * Every number travels once, as in the other kinds. */
 #include <stdint.h>
@@ -40,12 +39,12 @@
 #include "range/range.h"
 #include "transform_1d/transform_1d.h"
 
-/* Bytes of a group, measured with 2 MB of cache: the rows of the copies should be long. */
+/* Bytes of a group, measured with 2 MB of cache: the copies need long rows. */
 enum { COLUMN_BYTES = 1 << 20, ROW_BYTES = 1 << 19 };
 
 int stet_mpi_1d_serves(const stet_mpi_problem *s)
 {
-    /* Each of howmany 16-bit transforms overflows by itself. */
+    /* With howmany 16-bit transforms, each one overflows separately. */
     const int one_by_one = stet_is_half(s->transform.precision) && s->options.howmany > 1;
     return s->transform.rank == 1 && s->A && !one_by_one &&
            (s->transform.level == STET_LEVEL_NATIVE || s->transform.level == STET_LEVEL_EXTENDED);
@@ -81,7 +80,7 @@ static stet_status make_alltoall(stet_mpi_plan *plan, stet_1d *t)
 }
 
 /* Makes the lines of A points, with factor 1; the range applies the norm's factor. They read the
- * caller's numbers that exchange 1 brought (floats in place of 16-bit numbers), and write the inner
+ * caller's numbers from exchange 1 (floats in place of 16-bit numbers), and write the inner
  * precision. */
 static stet_status make_lines(const stet_mpi_plan *plan, stet_1d *t)
 {
@@ -94,7 +93,7 @@ static stet_status make_lines(const stet_mpi_plan *plan, stet_1d *t)
     const stet_dim dim = {t->A, 1, 1};
     const ptrdiff_t pitch = t->column_group * t->howmany;
     o.dims = &dim;
-    o.threads = 1; /* threads share out groups, not lines */
+    o.threads = 1; /* threads divide the groups, not the lines */
     if (!t->converts || t->is_half) {
         o.level = STET_LEVEL_NATIVE;
         o.precision = t->inside;
@@ -203,7 +202,8 @@ static stet_status make(stet_mpi_plan *plan, stet_1d *t)
     stet_status status = STET_OK;
     for (int which = 0; which < 2 && !status; which++) {
         t->natural[which] = s->layout[which] == STET_MPI_NATURAL;
-        /* 16-bit numbers are widened first, and mirrored rows are packed. */
+        /* 16-bit numbers are widened first, and mirrored rows are packed, so own numbers are sent
+         * too. */
         t->keeps_own[which] = !t->is_half && !t->is_c2r && !(which && t->mirrors);
         if (t->natural[which])
             status = stet_1d_make_exchange(plan, t, which);
@@ -229,7 +229,7 @@ static stet_status create(stet_mpi_plan *plan)
     if (plan->exchange == STET_MPI_ALLTOALLW)
         plan->exchange = STET_MPI_ALLTOALLV;
     const stet_status status = make(plan, t);
-    /* The first buffer, or shared memory, is sent from; the second is received into. */
+    /* The rank sends from the first buffer, or from shared memory, and receives into the second. */
     const int shares = plan->exchange == STET_MPI_SHARED;
     t->buffer_size[0] = !shares || t->mirrors || !t->natural[1] ? t->array : 0;
     t->buffer_size[1] = !shares || t->is_half ? t->array : 0;
@@ -264,8 +264,9 @@ static void destroy(stet_mpi_plan *plan)
 
 /* ----------------------------------------------------------------- columns -- */
 
-/* Returns where number `at` of this rank's columns is, or of those that mirror them, and how many
- * follow it there. Both are taken as one array of rows, of which each rank sends an interval. */
+/* Returns the address of number `at` of this rank's columns, or of the columns that mirror them,
+ * and the count of numbers that follow it there. The columns are taken as one array of rows; each
+ * rank sends an interval of it. */
 static const char *column_numbers(const columns_job *job, int mirror, ptrdiff_t at,
                                   ptrdiff_t *count)
 {
@@ -341,8 +342,8 @@ void stet_1d_store_columns(const columns_job *job, const char *from, ptrdiff_t b
     }
 }
 
-/* Runs a group of columns: copies it into scratch memory, runs the steps up to A and copies it out.
- */
+/* Runs a group of columns: copies it into scratch memory, runs the steps up to A and copies it
+ * out. */
 static void run_columns(const columns_job *job, ptrdiff_t begin, char *scratch)
 {
     const stet_1d *t = job->t;
@@ -378,11 +379,11 @@ typedef struct {
     const stet_1d *t;
     const char *recv;
     char *to, *out, *scratch;
-    ptrdiff_t groups, first; /* groups of rows without a gap; the residue of the first row */
+    ptrdiff_t groups, first; /* groups of rows without a gap; residue of the first row */
 } rows_job;
 
-/* Stores `count` outputs from global index `index` on: own ones into the output, others into the
- * send buffer. */
+/* Stores `count` outputs from global index `index` on: own outputs into the output, others into
+ * the send buffer. */
 static void store_row(const rows_job *job, ptrdiff_t index, ptrdiff_t count, const char *from,
                       char *to)
 {
@@ -403,8 +404,7 @@ static void store_row(const rows_job *job, ptrdiff_t index, ptrdiff_t count, con
            (size_t)(count - last) * element);
 }
 
-/* Returns where the numbers of a group's rows are that rank i sent, from its own column `column`
- * on. */
+/* Returns the run of a group's rows that rank i sent, from its column `column` on. */
 static stet_run run_from_rank(const rows_job *job, ptrdiff_t row, ptrdiff_t hi, int i,
                               ptrdiff_t column, ptrdiff_t length)
 {
@@ -420,7 +420,7 @@ static stet_run run_from_rank(const rows_job *job, ptrdiff_t row, ptrdiff_t hi, 
 }
 
 /* Lists the runs of rows from number `row` of this rank on, in the order of the columns. Returns
- * how many there are. */
+ * their number. */
 static ptrdiff_t list_runs(const rows_job *job, ptrdiff_t row, ptrdiff_t hi, stet_run *run)
 {
     const stet_1d *t = job->t;
@@ -460,7 +460,7 @@ static void run_rows(const rows_job *job, ptrdiff_t number, char *scratch)
                                 .runs = runs,
                                 .run = run};
         stet_range_run(t->range, &rows, t->swap, t->scale, work);
-        for (ptrdiff_t i = 0; i < runs; i++) /* to the next of the howmany transforms */
+        for (ptrdiff_t i = 0; i < runs; i++) /* the next of the howmany transforms */
             run[i].in = (const char *)run[i].in + 2 * t->number;
     }
     for (ptrdiff_t q = 0; q < t->B; q++)
@@ -491,9 +491,9 @@ static int widen_half(const stet_1d *t, const uint16_t *in, ptrdiff_t count, flo
     return finite;
 }
 
-/* `a` and `b` are the memory of this rank. Other ranks read from the two halves of shared memory in
- * turn: when the second half is written, they have read the first. With messages, `a` takes the
- * place of both halves. */
+/* Runs a plan. `a` and `b` are the memory of this rank. Other ranks read from the two halves of
+ * shared memory in turn: before the second half is written, they have read the first. With
+ * messages, `a` replaces both halves. */
 static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *work)
 {
     stet_1d *t = (stet_1d *)plan->state;

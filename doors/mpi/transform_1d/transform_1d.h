@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The plan of one dimension, and functions that the files of this folder share. Private to them.
- */
+/* The plan of one dimension, and the functions that the files of this folder share. */
 #ifndef STET_MPI_TRANSFORM_1D_H
 #define STET_MPI_TRANSFORM_1D_H
 
@@ -11,35 +10,37 @@
 #include "plan.h"
 #include "range/range.h"
 
-/* The plan of one dimension. An element is howmany neighbouring numbers, each of a transform of its
- * own; the lengths of lines and rows count single numbers. */
+/* The plan of one dimension. An element is howmany neighbouring numbers, each of a separate
+ * transform; the lengths of lines and rows count single numbers. */
 typedef struct {
-    stet_precision inside, outside; /* precision of lines and rows, and of the caller's arrays */
+    stet_precision inside, outside; /* inside: of lines and rows; outside: of the caller's arrays */
     size_t number;                  /* bytes of a real number inside */
-    size_t element[2];              /* bytes of an element in exchange 1, and in the others */
+    size_t element[2];              /* bytes of an element: exchange 1, the others */
     ptrdiff_t howmany;              /* transforms side by side */
     int is_half;                    /* 16-bit numbers are widened first */
-    float load;                     /* and multiplied by this */
+    float load;                     /* factor of 16-bit input */
     double rest;                    /* STET_DD: the result is multiplied by 1 + rest */
     int natural[2], is_real, converts;
-    int mirrors; /* R2C that computes the rows 0 .. A/2 alone */
+    int mirrors; /* R2C that computes only rows 0 .. A/2 */
     int is_c2r;  /* the kind is C2R */
     ptrdiff_t n, A, B, column_mod, row_mod;
-    ptrdiff_t rows; /* rows that are computed: A, or A/2 + 1 if the rest is mirrored */
+    ptrdiff_t rows;                /* computed rows: A, or A/2 + 1 if the others are mirrored */
     const ptrdiff_t *column, *row; /* block beginnings in column_mod, and in row_mod or rows */
     const ptrdiff_t *residue;      /* C2R: block beginnings in 0 .. B/2; else column */
     ptrdiff_t *block_memory;
-    ptrdiff_t columns, width, height; /* of this rank; rows without a gap, and how many such runs */
+    ptrdiff_t columns, width, height; /* of this rank; rows without a gap, and the number of these
+                                       * runs */
     int keeps_own[2];                 /* exchanges 1 and 3: own numbers are not sent */
-    void *lines[2];                   /* of a group of columns, and of the smaller last group */
+    void *lines[2];                   /* lines of a group of columns, and of the smaller last
+                                       * group */
     stet_fft1d *line_fft, *c2r_fft;   /* C2R: lines of A points, and the pairs */
     stet_range *range;
     stet_mpi_alltoall alltoall;
     int *counts[2]; /* exchanges 1 and 3: sent, received; then both offsets */
     MPI_Datatype type[2];
-    ptrdiff_t *offset[2];   /* where this rank's part begins in what each rank sends */
-    ptrdiff_t *interval[2]; /* of each rank, in own columns and in those that mirror them */
-    ptrdiff_t column_group, row_group; /* how many columns, and rows, form a group */
+    ptrdiff_t *offset[2];              /* where this rank's part begins in each rank's data */
+    ptrdiff_t *interval[2];            /* per rank, in own columns and in their mirrors */
+    ptrdiff_t column_group, row_group; /* columns of a group; rows of a group */
     stet_executor executor;
     size_t array, scratch, line, range_work; /* bytes */
     size_t buffer_size[2];                   /* bytes of the arrays that are not shared */
@@ -55,8 +56,7 @@ static inline size_t line_element(const stet_1d *t, int side)
     return t->element[side] * (side == 0 && t->is_real && !t->mirrors ? 2 : 1);
 }
 
-/* Returns the bytes of a group of columns. C2R has one more number, and the columns that mirror
- * them. */
+/* Returns the bytes of a group of columns. C2R has one more number, and the mirroring columns. */
 static inline size_t columns_size(const stet_1d *t, int side)
 {
     const ptrdiff_t rows = side && t->mirrors ? t->rows : t->A;
@@ -67,14 +67,14 @@ typedef struct {
     ptrdiff_t begin, end;
 } residues;
 
-/* Returns the residues m - j of the j in [begin, end) that are not their own mirror. */
+/* Returns the residues m - j of those j in [begin, end) that are not their own mirror. */
 static inline residues mirrored(ptrdiff_t m, ptrdiff_t begin, ptrdiff_t end)
 {
     const ptrdiff_t first = stet_larger(begin, 1), last = stet_smaller(end, (m + 1) / 2);
     return first < last ? (residues){m - last + 1, m - first + 1} : (residues){0, 0};
 }
 
-/* Returns the columns that ranks [from, to) have; with `mirror`, the columns that mirror them
+/* Returns the columns of the ranks [from, to); with `mirror`, the columns that mirror them
  * (C2R). */
 static inline residues columns_of(const stet_1d *t, int from, int to, int mirror)
 {
@@ -91,21 +91,21 @@ static inline residues mirrored_rows(const stet_1d *t, ptrdiff_t begin, ptrdiff_
 
 /* ---------------------------------------- redistribute.c: exchanges 1 and 3 - */
 
-/* Returns how many inputs [from, to) are in columns of ranks [first, last). */
+/* Returns how many of the inputs [from, to) are in columns of the ranks [first, last). */
 ptrdiff_t stet_1d_count_inputs(const stet_1d *t, ptrdiff_t from, ptrdiff_t to, int first, int last,
                                int mirror);
 
-/* Makes the messages of exchange 1 (which = 0), from a block to columns, or 3 (which = 1), from
- * rows to a block. */
+/* Makes the messages of exchange 1 (which = 0: block to columns) or 3 (which = 1: rows to
+ * block). */
 stet_status stet_1d_make_exchange(stet_mpi_plan *plan, stet_1d *t, int which);
 
-/* Finds the interval of own columns, taken as an array of rows, that each rank sends. */
+/* Finds the interval that each rank sends of own columns, taken as an array of rows. */
 stet_status stet_1d_make_intervals(const stet_mpi_plan *plan, stet_1d *t);
 
 void stet_1d_pack_input(const stet_mpi_plan *plan, const stet_1d *t, const char *in, char *send);
 
-/* Packs the outputs of R2C: for each rank the outputs in own rows, then those that they mirror.
- * Without mirrors the outputs for a rank are contiguous as they are. */
+/* Packs the outputs of R2C: for each rank the outputs in own rows, then those that mirror them.
+ * Without mirrors the outputs for a rank are contiguous already. */
 void stet_1d_pack_output(const stet_mpi_plan *plan, const stet_1d *t, const char *rows, char *send);
 
 /* Returns the bytes of an element of the output. */
@@ -118,10 +118,10 @@ int stet_1d_store_numbers(const stet_1d *t, const void *from, ptrdiff_t count, c
 
 void stet_1d_store_elements(stet_mpi_plan *plan, const void *from, ptrdiff_t count, char *to);
 
-/* Returns where half number `which` of a rank's shared memory begins. */
+/* Returns the beginning of half number `which` of a rank's shared memory. */
 const char *stet_1d_shared_buffer(const stet_mpi_plan *plan, int rank, int which);
 
-/* Performs exchange 1 or 3. stet_1d_received_from() then returns where the data of rank i begin. */
+/* Performs exchange 1 or 3. stet_1d_received_from() then returns the beginning of rank i's data. */
 stet_status stet_1d_exchange(stet_mpi_plan *plan, const stet_1d *t, int which, const char *send,
                              char *recv);
 

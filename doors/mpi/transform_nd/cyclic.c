@@ -3,24 +3,24 @@
  * cut anywhere, even inside an axis, without changing a bit (range/range.h says why). Here it is
  * cut inside axis c of n = A B points:
  *
- *   axes after c, c up to A | exchange | c after A, axes before c
+ * axes after c, c up to A | exchange | c after A, axes before c
  *
- * This is the order of a forward transform; an inverse one begins with the axes before c. Axis c,
- * and no other one, is cut by its residues mod G, where G divides A and B. Before the exchange a
+ * This is the order of a forward transform; an inverse one begins with the axes before c. Only
+ * axis c is cut over ranks, by its residues mod G, where G divides A and B. Before the exchange a
  * rank therefore has whole columns, the numbers of one index mod B along c, and after it whole
  * rows, the numbers of one index mod A. (Koopman and Bisseling 2023 cut all axes in this way, with
  * one exchange too, in another order of operations.)
  *
- * The work before the exchange and the work after it are two phases. Each goes through the array in
+ * The work before the exchange and the work after it are two phases. Each processes the array in
  * groups that fit the caches. In the phase with the axes after c a group has these axes whole: it
- * is some planes, one to each index before c, or a few columns or rows of one plane. In the phase
- * with the axes before c a group has those whole, and a few of the numbers behind c. (At the end of
+ * is some planes, one for each index before c, or a few columns or rows of one plane. In the phase
+ * with the axes before c a group has those whole, and a few of the numbers after c. (At the end of
  * a forward transform whose output has the inner precision, rows go in planes into the output, and
  * the axes before c are lines there: groups of short pieces, far apart by a power of two, took
  * longer.) In a group axis c is A x columns or B x rows. In the array the order of the two is
  * reversed: index a B + b is at a (columns) + (position of b), and index j + A q at q (rows) +
- * (position of j). The steps after A read their input from the buffers into which it came; all
- * lanes work on the same row (stet_rows.same). */
+ * (position of j). The steps after A read their input from the receive buffers; all lanes work on
+ * the same row (stet_rows.same). */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -44,33 +44,33 @@ enum { PLANE_BYTES = 1 << 18, NUMBER_BYTES = 1 << 20, LEAST_NUMBERS = 8 };
 enum { AXES = STET_MPI_MAX_RANK + 3 };
 
 typedef struct {
-    int planar;        /* groups are planes: of the axes after c */
+    int planar;        /* groups are planes of the axes after c */
     int is_output;     /* its stages are lines in the output, run after all groups */
     int first, stages; /* the stages of the transform that are lines */
-    ptrdiff_t parts;   /* A or B; then this rank's number of columns or rows */
+    ptrdiff_t parts;   /* A or B; then this rank's columns or rows */
     ptrdiff_t minor;
     ptrdiff_t planes, columns,
-        numbers; /* of a group: indices before c, columns or rows, numbers behind c */
+        numbers; /* of a group: indices before c, columns or rows, numbers after c */
     ptrdiff_t groups;
     ptrdiff_t stride[AXES];           /* strides of the caller's array */
     void *part[2][STET_MPI_MAX_RANK]; /* stages of a group, and of the smaller last group */
 } phase;
 
 typedef struct {
-    int c, stage;           /* the axis that is cut, and the stage that transforms it */
-    ptrdiff_t n, A, B, G;   /* lengths of axis c and its parts */
-    ptrdiff_t outer, inner; /* indices before c and behind it: the array is outer x n x inner */
-    ptrdiff_t ahi, bhi;     /* A/G and B/G */
+    int c, stage;                  /* the axis that is cut, and the stage that transforms it */
+    ptrdiff_t n, A, B, G;          /* lengths of axis c and its parts */
+    ptrdiff_t outer, inner;        /* indices before and after c: the array is outer x n x inner */
+    ptrdiff_t ahi, bhi;            /* A/G and B/G */
     const ptrdiff_t *column, *row; /* blocks of residues of the ranks */
-    size_t element;                /* bytes of a complex number in the inner precision */
+    size_t element;                /* bytes of a complex number inside */
     phase phase[2];
     stet_range *range;
     double scale, rest; /* factor of the range if it is the last stage */
     int swap;
     stet_mpi_alltoall alltoall;
-    const char **base; /* where the block received from each rank begins */
-    /* Bytes: of the send and receive buffers; of a group, of its lines, of its rows; of one thread;
-     * of lines in the output, which all threads share. */
+    const char **base; /* the beginning of each rank's received block */
+    /* Bytes: of the send and receive buffers; of a group, of its lines, of its rows; of one
+     * thread; of lines in the output, which all threads share. */
     size_t send, recv, array, line, range_work, scratch, lines;
     stet_executor executor;
 } nd_cyclic;
@@ -92,7 +92,7 @@ static ptrdiff_t length(const stet_mpi_problem *s, int axis)
                                 axis);
 }
 
-/* Lists the extents of a group; returns how many there are. */
+/* Lists the extents of a group; returns their number. */
 static int list_extents(const stet_mpi_problem *s, const nd_cyclic *t, const phase *h, int is_last,
                         ptrdiff_t *n)
 {
@@ -109,14 +109,14 @@ static int list_extents(const stet_mpi_problem *s, const nd_cyclic *t, const pha
     return axes;
 }
 
-/* Returns which axis of a group an axis of the transform is. */
+/* Returns the axis of a group that contains an axis of the transform. */
 static int group_axis_of(const nd_cyclic *t, const phase *h, int axis)
 {
     const int c = h->planar ? 1 : t->c;
     return axis > t->c ? c + 1 + axis - t->c : axis < t->c ? axis : c;
 }
 
-/* Sets the strides of the caller's array along the axes of a group. Axes that are one axis of the
+/* Sets the strides of the caller's array along the axes of a group. Axes that form one axis of the
  * group are contiguous in the array. */
 static void set_strides(const stet_mpi_plan *plan, const nd_cyclic *t, phase *h)
 {
@@ -134,7 +134,7 @@ static void set_strides(const stet_mpi_plan *plan, const nd_cyclic *t, phase *h)
     h->stride[axes++] = 1;
 }
 
-/* Returns the largest divisor of n up to a limit, at least 1. */
+/* Returns the largest divisor of n up to a limit, or 1. */
 static ptrdiff_t divisor_up_to(ptrdiff_t n, ptrdiff_t limit)
 {
     ptrdiff_t best = stet_larger(1, stet_smaller(n, limit));
@@ -149,7 +149,7 @@ static void set_group(nd_cyclic *t, phase *h)
 {
     const ptrdiff_t one = h->parts * (ptrdiff_t)t->element;
     if (h->minor == 0)
-        return; /* this rank has no numbers, so there are no groups */
+        return; /* this rank has no numbers, so it has no groups */
     h->planes = t->outer;
     h->columns = h->minor;
     h->numbers = t->inner;
@@ -170,7 +170,7 @@ static void set_group(nd_cyclic *t, phase *h)
 }
 
 typedef struct {
-    ptrdiff_t plane, column, number; /* where the group begins; then its extents */
+    ptrdiff_t plane, column, number; /* the beginning of the group; then its extents */
     ptrdiff_t planes, numbers;
     int is_last;
 } group;
@@ -223,11 +223,11 @@ static stet_status make_stage(const stet_mpi_plan *plan, nd_cyclic *t, phase *h,
     stet_mpi_row_major(axes, n, dense);
     const ptrdiff_t *from = !after && k == 0 ? h->stride : dense;
     const ptrdiff_t *to = after && k == h->stages - 1 ? h->stride : dense;
-    o.threads = 1; /* threads share out groups, not lines */
+    o.threads = 1; /* threads divide the groups, not the lines */
     stet_part p = {stage, from[place], to[place], 0, loops, s->wide_out && stage == r - 1};
     for (int i = 0; i < axes; i++) {
         if (n[i] == 0)
-            return STET_OK; /* no group is smaller than the others */
+            return STET_OK; /* all groups have the same size */
         if (i != place && n[i] > 1)
             loops[p.loop_count++] = (stet_dim){n[i], from[i], to[i]};
     }
@@ -378,7 +378,7 @@ static stet_status create(stet_mpi_plan *plan)
     plan->work_size = (size_t)(t->executor.threads ? t->executor.threads : 1) * t->scratch;
     plan->work_size = plan->work_size > t->lines ? plan->work_size : t->lines;
     /* One buffer is enough: every execution begins with an agreement of all ranks, which separates
-     * it from the one before. */
+     * it from the previous one. */
     if (plan->exchange == STET_MPI_SHARED)
         plan->shared_size = stet_round_to_line(t->send);
     else
@@ -411,7 +411,7 @@ typedef struct {
     atomic_int half_flags;
 } job;
 
-/* Returns where a group begins in the caller's array. */
+/* Returns the beginning of a group in the caller's array. */
 static ptrdiff_t offset(const nd_cyclic *t, const phase *h, const group *g)
 {
     const ptrdiff_t plane =
@@ -455,9 +455,8 @@ static void run_before(job *j, const group *g, char *scratch)
     send_group(j, g, scratch);
 }
 
-/* Lists where the numbers of a row are: for each column of residues mod G in turn, in the order of
- * the ranks that sent them. `at` is the number of the row among the rows of this rank in all
- * planes. */
+/* Lists the runs of a row: for each column of residues mod G, in the order of the ranks that sent
+ * them. `at` is the number of the row among the rows of this rank in all planes. */
 static ptrdiff_t list_runs(const job *j, ptrdiff_t at, ptrdiff_t number, stet_run *run)
 {
     const nd_cyclic *t = j->t;
@@ -466,7 +465,7 @@ static ptrdiff_t list_runs(const job *j, ptrdiff_t at, ptrdiff_t number, stet_ru
     ptrdiff_t count = 0;
     for (ptrdiff_t b = 0; b < t->bhi; b++)
         for (int i = 0; i < plan->problem.ranks; i++) {
-            /* ALLTOALLW has received them in their final places. */
+            /* ALLTOALLW has received the numbers in their final places. */
             const int placed = plan->exchange == STET_MPI_ALLTOALLW && i != plan->rank;
             const ptrdiff_t length = width(t->column, i), columns = placed ? t->G : length;
             const ptrdiff_t from = ((at * t->bhi + b) * columns * t->inner + number) * size;
@@ -561,7 +560,7 @@ static void share_before(void *data, ptrdiff_t part) { run_share((job *)data, 0,
 
 static void share_after(void *data, ptrdiff_t part) { run_share((job *)data, 1, part); }
 
-/* Finds where the block of each rank begins. This rank's own block is where it was written. */
+/* Finds the beginning of each rank's block. This rank's own block stays in the send buffer. */
 static void find_blocks(const stet_mpi_plan *plan, nd_cyclic *t, const char *send, const char *recv)
 {
     const int me = plan->rank, shares = plan->exchange == STET_MPI_SHARED;

@@ -3,13 +3,13 @@
  *
  * A group of planes is copied into scratch memory, its stages run there, and it is packed row by
  * row for the next exchange. (A stage that writes its lines, numbers far apart by a power of two,
- * straight into the send buffer took longer than a stage and a copy.) The receive buffer is
- * unpacked unless it is one array already: MPI, or the order of the blocks, makes it one except
- * with chunks and short rows. If the received blocks and the blocks to be sent have the same order,
- * and only the copy into the output is left, the stages run in the receive buffer, and it is sent
- * from there. A rank's own numbers go straight to their destination if nothing else is there yet.
- * The last stage of all writes into the output. With chunks, the planes of a phase are sent in so
- * many parts, each as soon as its groups are done. */
+ * directly into the send buffer took longer than a stage and a copy.) The receive buffer is
+ * unpacked unless it is one array already: MPI, or the order of the blocks, makes it one array
+ * except with chunks and short rows. If the received blocks and the blocks to be sent have the
+ * same order, and the copy into the output is the only work after them, the stages run in the
+ * receive buffer, and it is sent from there. A rank's own numbers go directly to their destination
+ * if its memory is free. The last stage writes into the output. With chunks, the planes of a phase
+ * are sent in several parts, each as soon as its groups are done. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -17,7 +17,7 @@
 #include "layout/size.h"
 #include "transform_nd/schedule.h"
 
-/* Rows are copied in bulk if they have at least so many bytes. */
+/* Rows of at least this many bytes are copied in bulk. */
 enum { LEAST_RUN = 256 };
 
 typedef struct {
@@ -26,13 +26,13 @@ typedef struct {
     stet_mpi_alltoall alltoall[STET_MPI_MAX_PHASES]; /* from each phase to the next */
     int unpacks[STET_MPI_MAX_PHASES];                /* 1: the phase begins with unpacking */
     int in_recv_buffer[STET_MPI_MAX_PHASES]; /* 1: the phase runs in the receive buffer and sends
-                                                from it */
+                                              * from it */
     size_t send, recv, scratch;              /* bytes, see run(); there are two scratch buffers */
-    int recv_buffers;                        /* how many receive buffers there are */
+    int recv_buffers;                        /* number of receive buffers */
 } nd_messages;
 
-/* Sets the strides of a group of planes in scratch memory. (It makes no difference whether rows
- * there are a whole number of pages apart.) */
+/* Sets the strides of a group of planes in scratch memory. (Rows that are a whole number of pages
+ * apart are as fast as others there.) */
 static void set_group(nd_messages *t, const stet_mpi_phase *v, int axes, const ptrdiff_t *extents,
                       size_t element, ptrdiff_t *stride)
 {
@@ -95,7 +95,7 @@ static void set_alltoall(const stet_mpi_plan *plan, nd_messages *t, int index)
     for (int i = m->b + 1; i < axes; i++)
         run *= (size_t)(i == m->a ? m->from[i] / m->p : m->to[i]);
     m->is_joined = !in_place && !only_receives && m->chunks == 1 && run >= LEAST_RUN;
-    /* Later phases still read what was received before. */
+    /* Later phases still read the previously received data. */
     m->keeps_own = only_receives || (index == 0 && m->chunks == 1 && (in_place || m->is_joined));
     t->unpacks[index + 1] = !in_place && !m->is_joined;
     /* Axis 0 comes first in the received blocks and in the blocks to be sent, so both are in place.
@@ -132,9 +132,10 @@ static stet_status make_alltoalls(stet_mpi_plan *plan, nd_messages *t)
         if (status)
             return status;
     }
-    /* Never send from the address at which data are received, not even an empty chunk behind the
-     * others: in nonblocking collectives Open MPI 4.1 takes one address for MPI_IN_PLACE
-     * (NBC_IN_PLACE), and then the tags of this rank differ from those of the others. */
+    /* Data must not be sent from the address at which data are received; this holds even for an
+     * empty chunk at the end. In nonblocking collectives Open MPI 4.1 uses one address for
+     * MPI_IN_PLACE (NBC_IN_PLACE), and then the tags of this rank differ from those of the
+     * others. */
     t->send = stet_round_to_line(stet_larger_size(t->send, t->recv) +
                                  1); /* a phase in the receive buffer receives here */
     t->recv = stet_round_to_line(t->recv);
@@ -157,8 +158,8 @@ static void destroy(stet_mpi_plan *plan)
     plan->state = NULL;
 }
 
-/* Makes the groups first: that is collective and must happen on all ranks, also if the rest fails.
- */
+/* Makes the groups first: this is collective and must happen on all ranks, also if the rest
+ * fails. */
 static stet_status create(stet_mpi_plan *plan)
 {
     const stet_mpi_problem *s = &plan->problem;
@@ -181,7 +182,7 @@ static stet_status create(stet_mpi_plan *plan)
     stet_status status = stet_mpi_schedule_create(plan, &t->schedule);
     if (!status)
         status = make_alltoalls(plan, t);
-    /* While chunks arrive, the data of the exchange before are still read. */
+    /* While chunks arrive, the data of the previous exchange are still read. */
     t->recv_buffers = t->schedule.count > 2 && t->schedule.phase[1].chunks > 1 ? 2 : 1;
     plan->work_size =
         2 * t->scratch + t->schedule.line + t->send + (size_t)t->recv_buffers * t->recv;
@@ -189,13 +190,13 @@ static stet_status create(stet_mpi_plan *plan)
 }
 
 typedef struct {
-    const stet_mpi_alltoall *alltoall; /* the exchange whose data are to be unpacked; or NULL */
+    const stet_mpi_alltoall *alltoall; /* the exchange whose data are unpacked; or NULL */
     const char *from;
     char *here;     /* `from` if it is a receive buffer */
     char *to, *out; /* the send buffer, and the output */
     char *scratch, *line;
     char *next; /* the buffer that the next exchange receives into */
-    char *own;  /* where own numbers go, an array with own_stride */
+    char *own;  /* destination of own numbers, with own_stride */
     const ptrdiff_t *own_stride;
 } places;
 
@@ -206,9 +207,9 @@ typedef struct {
     const stet_mpi_alltoall *alltoall;
     int axes, shares;
     size_t element;
-    ptrdiff_t begin, planes; /* planes of the phase when unpacking, of `chunk` when packing */
+    ptrdiff_t begin, planes; /* planes of the phase (unpacking), of `chunk` (packing) */
     int chunk;
-    const ptrdiff_t *stride; /* strides of the array that is not a message */
+    const ptrdiff_t *stride; /* strides of the array that is no message */
     const char *from;
     char *to;
 } copying;
@@ -283,8 +284,8 @@ static void copy_out(const stet_mpi_plan *plan, const stet_mpi_phase *v, ptrdiff
     stet_mpi_copy_planes(&t->schedule, &c);
 }
 
-/* Runs the stages of a group. A stage that changes the size of numbers or the length of rows writes
- * into the other scratch buffer. */
+/* Runs the stages of a group. A stage that changes the size of numbers or the length of rows
+ * writes into the other scratch buffer. */
 static void run_group(stet_mpi_plan *plan, int index, const stet_mpi_group *g, const places *at)
 {
     const nd_messages *t = (const nd_messages *)plan->state;
@@ -343,8 +344,8 @@ static stet_status run_chunk(stet_mpi_plan *plan, int index, int k, const places
                          : STET_OK;
 }
 
-/* Unpacks into the output if the last phase has no stages. ALLTOALLW has received into the output.
- */
+/* Unpacks into the output if the last phase has no stages. ALLTOALLW has received into the output
+ * already. */
 static void unpack_output(const stet_mpi_plan *plan, const stet_mpi_phase *v, const places *at)
 {
     const nd_messages *t = (const nd_messages *)plan->state;
@@ -364,7 +365,7 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
 {
     nd_messages *t = (nd_messages *)plan->state;
     const int in_place =
-        plan->exchange == STET_MPI_ALLTOALLW; /* data are received in their final places */
+        plan->exchange == STET_MPI_ALLTOALLW; /* data arrive in their final places */
     const size_t buffers = t->send + (size_t)t->recv_buffers * t->recv;
     places at = {.from = (const char *)in,
                  .to = work,
@@ -380,7 +381,7 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
         }
         const int last = i == t->schedule.count - 1;
         at.next = work + t->send + (size_t)(i % t->recv_buffers) * t->recv;
-        if (t->in_recv_buffer[i]) /* it receives into the buffer that it sent from before */
+        if (t->in_recv_buffer[i]) /* the phase receives into the buffer that it sent from before */
             at.next = at.to;
         const int next_only_receives = !last && stet_mpi_only_receives(&t->schedule, v + 1);
         if (in_place && next_only_receives)
@@ -390,7 +391,7 @@ static stet_status run(stet_mpi_plan *plan, const void *in, void *out, char *wor
         stet_status status = STET_OK;
         for (int k = 0; k < v->chunks && !status; k++)
             status = run_chunk(plan, i, k, &at);
-        if (status) /* a chunk could not start: wait for the others, which use the buffers */
+        if (status) /* a chunk did not start: wait for the others, which use the buffers */
             (void)stet_mpi_alltoall_wait(m);
         else if (!last)
             status =

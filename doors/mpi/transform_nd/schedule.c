@@ -9,11 +9,11 @@
 
 enum { Z = STET_MPI_Z, Y = STET_MPI_Y, X = STET_MPI_X };
 enum { GROUP_BYTES = 1 << 18 };
-enum { NEAR_BYTES = 1 << 22 }; /* output larger than this is not in a near cache */
+enum { NEAR_BYTES = 1 << 22 }; /* a larger output does not fit a near cache */
 
 /* ------------------------------------------------------------------- phases - */
 
-/* Returns the orientation that a stage along `axis` needs; -1: any. */
+/* Returns the orientation that a stage along `axis` needs; -1: any orientation. */
 static int orientation_for(const stet_mpi_problem *s, int axis)
 {
     if (axis == 0)
@@ -78,8 +78,8 @@ size_t stet_mpi_element_size_at(const stet_mpi_plan *plan, int stage)
     return stet_mpi_inner_element_size(s);
 }
 
-/* Chooses the blocks of a phase: the blocks of the input's or output's layout as long as the axis
- * that they cut stays cut, balanced blocks in between. */
+/* Chooses the blocks of a phase: the blocks of the input's or output's layout while the axis that
+ * they cut stays cut, balanced blocks otherwise. */
 static int choose_blocks(const stet_mpi_problem *s, stet_mpi_schedule *t, int index)
 {
     stet_mpi_phase *v = &t->phase[index];

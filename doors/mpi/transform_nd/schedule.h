@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The schedule of a transform of two and more dimensions: phases of computing, with an exchange
+/* The schedule of a transform of two and more dimensions: phases of computation, with an exchange
  * between each two.
  *
- * The array has one of three orientations. In Z all axes are whole except the first one (of
- * pencils: the first two); in X axis 0 is whole; in Y, which only pencils have, axis 1 is whole.
- * The order of the stages is part of the bits, and each stage needs one orientation. A phase is all
- * consecutive stages of one orientation. It goes through the array in groups of planes that fit the
- * caches: all stages of one group, then the next group. This file does not know how numbers get
- * from one phase to the next: messages.c sends messages, shared.c uses memory that all ranks share.
- */
+ * The array has one of three orientations. In Z all axes are whole except the first one (pencils:
+ * the first two); in X axis 0 is whole; in Y, which only pencils have, axis 1 is whole. The order
+ * of the stages is part of the bits, and each stage needs one orientation. A phase is all
+ * consecutive stages of one orientation. It processes the array in groups of planes that fit the
+ * caches: all stages of one group, then the next group. This file does not depend on how numbers
+ * get from one phase to the next: messages.c sends messages, shared.c uses memory that all ranks
+ * share. */
 #ifndef STET_MPI_TRANSFORM_ND_SCHEDULE_H
 #define STET_MPI_TRANSFORM_ND_SCHEDULE_H
 
@@ -25,26 +25,26 @@ typedef struct stet_mpi_phase {
     const ptrdiff_t *start[2];
     ptrdiff_t *balanced;             /* memory of both lists of balanced blocks */
     ptrdiff_t n[2][STET_MPI_AXES];   /* extents of this rank before and after the stages */
-    ptrdiff_t from[STET_MPI_AXES];   /* strides of what the first stage reads */
+    ptrdiff_t from[STET_MPI_AXES];   /* strides of the first stage's input */
     ptrdiff_t inside[STET_MPI_AXES]; /* strides between the stages */
-    ptrdiff_t to[STET_MPI_AXES];     /* strides of what the last stage writes */
+    ptrdiff_t to[STET_MPI_AXES];     /* strides of the last stage's output */
     ptrdiff_t group;
     int chunks;
     struct {
         ptrdiff_t planes;
         void *part[2][STET_MPI_MAX_RANK]; /* stages of a group, and of the smaller last group */
-    } chunk[2];                           /* of long chunks, and of short ones */
+    } chunk[2];                           /* for long chunks, and for short ones */
 } stet_mpi_phase;
 
 typedef struct stet_mpi_schedule {
     int count;
     stet_mpi_phase phase[STET_MPI_MAX_PHASES];
-    size_t line; /* bytes of workspace of the stages */
+    size_t line; /* bytes of the stages' workspace */
     stet_executor executor;
 } stet_mpi_schedule;
 
 /* Makes everything except strides and stages, and sets the plan's numbers of exchanges and bytes.
- * The schedule is to be destroyed after a failure too. */
+ * The schedule must be destroyed even after a failure. */
 stet_status stet_mpi_schedule_create(stet_mpi_plan *plan, stet_mpi_schedule *t);
 void stet_mpi_schedule_destroy(stet_mpi_schedule *t);
 void stet_mpi_schedule_describe(stet_text *to, const stet_mpi_schedule *t);
@@ -53,31 +53,32 @@ void stet_mpi_schedule_describe(stet_text *to, const stet_mpi_schedule *t);
 ptrdiff_t stet_mpi_length_at(const stet_mpi_problem *s, int axis, int stage);
 size_t stet_mpi_element_size_at(const stet_mpi_plan *plan, int stage);
 
-/* Return the axis that an orientation cuts over dimension d of the grid; the dimension of the grid
- * in which the exchange between two phases takes place; the coordinate of this rank in dimension d.
- */
+/* Return, in this order: the axis that an orientation cuts over dimension d of the grid; the
+ * dimension of the grid in which the exchange between two phases takes place; the coordinate of
+ * this rank in dimension d. */
 int stet_mpi_cut_axis(int orientation, int d);
 int stet_mpi_exchange_dimension(const stet_mpi_phase *v, const stet_mpi_phase *next);
 int stet_mpi_grid_coordinate(const stet_mpi_plan *plan, int d);
 
-/* Returns how many elements a box of these extents has. */
+/* Returns the number of elements of a box with these extents. */
 ptrdiff_t stet_mpi_count_elements(const stet_mpi_problem *s, const ptrdiff_t *n);
 int stet_mpi_is_empty(const stet_mpi_problem *s, const stet_mpi_phase *v);
 
 /* Returns 1 if a phase has no stages and only copies received data into the output. */
 int stet_mpi_only_receives(const stet_mpi_schedule *t, const stet_mpi_phase *v);
 
-/* Returns 1 if the last stages run elsewhere and are copied into the output row by row. This is so
- * if the last lines run across rows and the output does not fit a near cache: a line would then
- * wait for each number that it writes (figures: docs/mpi.md). */
+/* Returns 1 if the last stages run in other memory and are copied into the output row by row. This
+ * is so if the last lines run across rows and the output does not fit a near cache: a line would
+ * then wait for each number that it writes (figures: docs/mpi.md). */
 int stet_mpi_copies_to_output(const stet_mpi_plan *plan, const stet_mpi_schedule *t,
                               const stet_mpi_phase *v);
 
-/* Chooses how many planes form a group. extents: of one plane, the smaller of before and after. */
+/* Chooses the number of planes of a group. extents: of one plane, the smaller of before and
+ * after. */
 void stet_mpi_phase_set_group(const stet_mpi_plan *plan, stet_mpi_phase *v, ptrdiff_t *extents);
 void stet_mpi_array_strides(const stet_mpi_plan *plan, stet_mpi_side side, ptrdiff_t *stride);
 
-/* Makes the stages of a phase. Its group and strides must be set. */
+/* Makes the stages of a phase; its group and strides must be set. */
 stet_status stet_mpi_phase_create_stages(const stet_mpi_plan *plan, stet_mpi_schedule *t,
                                          stet_mpi_phase *v);
 

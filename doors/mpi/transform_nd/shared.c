@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Transforms of two and more dimensions in memory that all ranks share.
  *
- * The shared memory holds the whole array, and an exchange is a barrier: no number moves, only
- * another rank works on it. As in one process, the first stage reads the input, the last one writes
- * into the output, and those in between run in place. If only an exchange is left to do, each group
+ * The shared memory holds the whole array, and an exchange is a barrier: no number moves; another
+ * rank works on it afterwards. As in one process, the first stage reads the input, the last one
+ * writes into the output, and the others run in place. If only an exchange remains, each group
  * copies the numbers that stay on its rank into the output while a cache has them, and the other
- * numbers follow after the barrier. Before the first stage and behind the last one numbers may have
- * another size, or rows another length; they then have an array of their own. */
+ * numbers follow after the barrier. Before the first stage and after the last one numbers may have
+ * another size, or rows another length; they then have a separate array. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -16,19 +16,19 @@
 typedef struct {
     ptrdiff_t n[STET_MPI_AXES], stride[STET_MPI_AXES]; /* strides in elements */
     size_t element;
-    int buffer; /* which half of the shared memory it is in */
+    int buffer; /* the half of the shared memory that contains it */
 } array;
 
-/* The arrays that a phase works on. from NULL: the input; to NULL: the output; inside NULL: it has
- * at most one stage. */
+/* The arrays that a phase works on. from NULL: the input; to NULL: the output; inside NULL: there
+ * is at most one stage. */
 typedef struct {
     const array *from, *inside, *to;
-    int copies; /* last phase: the result of the stages is copied into the output */
+    int copies; /* last phase: the stages' result is copied into the output */
 } places;
 
 typedef struct {
     stet_mpi_schedule schedule;
-    array array[STET_MPI_MAX_PHASES]; /* the array after each phase but the last */
+    array array[STET_MPI_MAX_PHASES]; /* the array after each phase except the last */
     places places[STET_MPI_MAX_PHASES];
     size_t buffer[2]; /* bytes of both halves */
 } nd_shared;
@@ -45,7 +45,7 @@ static void set_array(const stet_mpi_plan *plan, nd_shared *t, int index)
         a->n[i] = stet_mpi_length_at(s, i, stage);
     a->n[axes - 1] = s->options.howmany;
     const size_t size = a->element * (size_t)stet_mpi_row_major(axes, a->n, a->stride);
-    /* The halves take turns: this rank has read the array before, but other ranks may still read
+    /* The halves alternate: this rank has read the array before, but other ranks may still read
      * it. */
     if (index > 0) {
         const array *b = a - 1;
@@ -56,8 +56,8 @@ static void set_array(const stet_mpi_plan *plan, nd_shared *t, int index)
     *buffer = *buffer > size ? *buffer : size;
 }
 
-/* Returns 1 if the array has the element size and the lengths that the numbers have before a stage.
- */
+/* Returns 1 if the array has the element size and the lengths that the numbers have before a
+ * stage. */
 static int fits(const stet_mpi_plan *plan, const array *a, int stage)
 {
     int same = a && a->element == stet_mpi_element_size_at(plan, stage);
@@ -66,7 +66,7 @@ static int fits(const stet_mpi_plan *plan, const array *a, int stage)
     return same;
 }
 
-/* Numbers have another kind only before the first stage and behind the last one, which belong to
+/* Numbers have another size only before the first stage and after the last one, which are in
  * different phases. So one of the two arrays fits between the stages. */
 static void set_places(const stet_mpi_plan *plan, nd_shared *t, int i)
 {
@@ -133,7 +133,7 @@ static stet_status create(stet_mpi_plan *plan)
 
 /* ---------------------------------------------------------------- execution - */
 
-/* Returns where the part of an array begins that this rank has in a phase. */
+/* Returns the beginning of the part of an array that this rank has in a phase. */
 static char *part_of(const stet_mpi_plan *plan, const stet_mpi_phase *v, const array *a)
 {
     const nd_shared *t = (const nd_shared *)plan->state;
@@ -145,7 +145,7 @@ static char *part_of(const stet_mpi_plan *plan, const stet_mpi_phase *v, const a
            (a->buffer ? t->buffer[0] : 0) + at * (ptrdiff_t)a->element;
 }
 
-/* An array as a phase sees it. */
+/* An array in the form that a phase uses. */
 typedef struct {
     const char *from;
     char *to; /* the same address; NULL for the input */
@@ -153,7 +153,7 @@ typedef struct {
     size_t element;
 } view;
 
-/* Returns the view that begins `indices` indices further along an axis. */
+/* Returns the view that begins `indices` indices later along an axis. */
 static view advance(view w, int axis, ptrdiff_t indices)
 {
     const ptrdiff_t bytes = indices * w.stride[axis] * (ptrdiff_t)w.element;
@@ -192,7 +192,8 @@ static void copy_own_part(const stet_mpi_plan *plan, const stet_mpi_phase *v,
     copy(plan, v->plane_axis, n, advance(group, a, own[0]), out);
 }
 
-/* Copies what other ranks computed of this rank's output, on both sides of its own part. */
+/* Copies the numbers of this rank's output that other ranks computed, on both sides of its own
+ * part. */
 static void copy_received(const stet_mpi_plan *plan, const stet_mpi_phase *v, view from, view out)
 {
     const stet_mpi_phase *last = v - 1;
