@@ -44,7 +44,7 @@ struct stet_mpi_plan {
     size_t gather_size;
     int exchanges;
     int64_t bytes;
-    int half_flags; /* STET_HALF_* flags (half/lines.h) of this execution */
+    int half_flags; /* STET_HALF_* flags of this execution */
 };
 
 /* Makes a plan as stet_mpi_plan_create() does, with wide_out of stet_mpi_problem. */

@@ -176,7 +176,7 @@ stet_status stet_mpi_root_array_run(stet_mpi_plan *plan, stet_mpi_root_array *ro
     return status;
 }
 
-/* ------------------------------------------ the algorithm of a plan -- */
+/* ---------------------------------------------------- the algorithm of a plan -- */
 
 static stet_status create(stet_mpi_plan *plan)
 {

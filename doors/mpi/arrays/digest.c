@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* The finalizer of splitmix64 (Steele, Lea, Flood 2014), a bijection of 64 bits. */
+/* Applies the finalizer of splitmix64 (Steele, Lea, Flood 2014), a bijection of 64 bits. */
 static uint64_t mix(uint64_t z)
 {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;

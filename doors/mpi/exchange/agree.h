@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Agreement of the ranks of a communicator on one status. */
+/* Lets the ranks of a communicator agree on one status. */
 #ifndef STET_MPI_EXCHANGE_AGREE_H
 #define STET_MPI_EXCHANGE_AGREE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conversion of single numbers between the caller's arrays and the precision inside a transform. */
+/* Converts single numbers between the caller's arrays and the precision inside a transform. */
 #ifndef STET_MPI_LAYOUT_CONVERT_H
 #define STET_MPI_LAYOUT_CONVERT_H
 

@@ -276,7 +276,7 @@ static void run(const stet_range *f, const stet_rows *rows, ptrdiff_t begin, ptr
         run_rows(0, f, rows, begin, end, swap, scale, work);
 }
 
-/* ---------------------------------------------------- other operations -- */
+/* ------------------------------------------------------ other operations -- */
 
 INLINE C load_pair(const T *x)
 {

@@ -155,7 +155,7 @@ size_t stet_range_work(const stet_range *r, int same)
     return 4 * (size_t)(same ? r->same : r->wide)->lanes * (size_t)(r->n / r->from) * number;
 }
 
-/* ------------------------------------------------------ other operations -- */
+/* -------------------------------------------------------- other operations -- */
 
 void stet_multiply(stet_precision precision, const stet_isa *isa, ptrdiff_t count, const void *x,
                    const void *z, void *y)

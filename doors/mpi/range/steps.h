@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The structures of a stet_range and its kernels, private to this folder. */
+/* Declares the structures of a stet_range and its kernels. Private to this folder. */
 #ifndef STET_MPI_RANGE_STEPS_H
 #define STET_MPI_RANGE_STEPS_H
 
 #include "range/range.h"
 
-/* The kernels of an instruction set: isa/<isa>_range32.c, range64 and rangedd. */
+/* isa/<isa>_range32.c, range64 and rangedd each define the kernels of an instruction set. */
 typedef struct stet_range_kernels {
     /* Runs the rows begin .. end - 1, a multiple of lanes; or one row of as many transforms. */
     void (*run)(const stet_range *r, const stet_rows *rows, ptrdiff_t begin, ptrdiff_t end,
@@ -24,7 +24,7 @@ typedef struct stet_range_kernels {
 
 struct stet_range {
     ptrdiff_t n, from;
-    stet_fft1d *fft; /* the transform of length n, for its tables */
+    stet_fft1d *fft; /* has the tables for length n */
     /* kernels for most rows; of one lane for the other rows; for rows->same */
     const stet_range_kernels *wide, *narrow, *same;
     int steps;

@@ -4,7 +4,7 @@
  * the real and imaginary parts of all numbers are swapped before the second. Every other operation
  * works on single numbers, so the bits are those of one process.
  *
- * block of n -> m | forward | filter | forward | m -> block of n
+ *   block of n -> m | forward | filter | forward | m -> block of n
  *
  * The m numbers are CYCLIC if all ranks have residues then, so that each transform has one
  * exchange; otherwise they are in blocks. Lists give the destination of each number, because
@@ -45,7 +45,7 @@ typedef struct {
 typedef struct {
     stet_mpi_plan *inner;
     stet_precision inside, outside;
-    size_t number, element; /* bytes of one real number inside; of howmany complex ones */
+    size_t number, element; /* bytes: a real number, howmany complex */
     ptrdiff_t howmany, n, m, generator;
     ptrdiff_t count, first; /* count: own numbers of the m; first: those below n */
     lists list[2];
@@ -68,7 +68,7 @@ int stet_mpi_bluestein_serves(const stet_mpi_problem *s)
            (s->transform.level == STET_LEVEL_NATIVE || s->transform.level == STET_LEVEL_EXTENDED);
 }
 
-/* ------------------------------------------------------- lists of numbers - */
+/* ------------------------------------------------------------ lists of numbers - */
 
 /* Returns the last block that is not empty and begins at `at` or before. */
 static int find_block(const ptrdiff_t *start, int p, ptrdiff_t at)
@@ -384,7 +384,7 @@ static void destroy(stet_mpi_plan *plan)
     plan->state = NULL;
 }
 
-/* ----------------------------------------------------------- single numbers - */
+/* ------------------------------------------------------------------ single numbers - */
 
 static stet_status exchange(const stet_mpi_plan *plan, const bluestein *t, int which,
                             const char *send, char *recv)

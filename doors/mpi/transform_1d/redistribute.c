@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exchanges 1 and 3 of transform_1d.c: between blocks of neighbouring indices and residue classes.
- */
+/* Exchanges 1 and 3 of transform_1d.c convert between blocks of neighbouring indices and residue
+ * classes. */
 #include <limits.h>
 #include <string.h>
 
@@ -151,7 +151,7 @@ typedef struct {
     const stet_1d *t;
     const char *from;
     char *to;
-    ptrdiff_t index, width; /* first index on the other side; its rank's rows */
+    ptrdiff_t index, width; /* first index there; rows of its rank */
     residues rows;          /* the rows of that rank */
     ptrdiff_t n, A;
     stet_mpi_plan *plan;

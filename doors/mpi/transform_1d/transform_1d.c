@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One dimension, n = A B, by parts of the graph; range/range.h says why no bit depends on it.
  *
- * block -1-> columns | lines of A | -2-> rows | the steps after A | -3-> block
+ *   block -1-> columns | lines of A | -2-> rows | the steps after A | -3-> block
  *
  * A column is the inputs of one residue mod B, a row the outputs of one residue mod A; each rank
  * has a block of columns and a block of rows. TRANSPOSED output ends with the rows, TRANSPOSED
@@ -39,7 +39,7 @@
 #include "range/range.h"
 #include "transform_1d/transform_1d.h"
 
-/* Bytes of a group, measured with 2 MB of cache: the copies need long rows. */
+/* These sizes of groups were measured with 2 MB of cache: the copies need long rows. */
 enum { COLUMN_BYTES = 1 << 20, ROW_BYTES = 1 << 19 };
 
 int stet_mpi_1d_serves(const stet_mpi_problem *s)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The plan of one dimension, and the functions that the files of this folder share. */
+/* Declares the plan of one dimension, and the functions that the files of this folder share. */
 #ifndef STET_MPI_TRANSFORM_1D_H
 #define STET_MPI_TRANSFORM_1D_H
 
@@ -15,7 +15,7 @@
 typedef struct {
     stet_precision inside, outside; /* inside: of lines and rows; outside: of the caller's arrays */
     size_t number;                  /* bytes of a real number inside */
-    size_t element[2];              /* bytes of an element: exchange 1, the others */
+    size_t element[2];              /* bytes of an element; [0]: in exchange 1 */
     ptrdiff_t howmany;              /* transforms side by side */
     int is_half;                    /* 16-bit numbers are widened first */
     float load;                     /* factor of 16-bit input */
@@ -28,19 +28,17 @@ typedef struct {
     const ptrdiff_t *column, *row; /* block beginnings in column_mod, and in row_mod or rows */
     const ptrdiff_t *residue;      /* C2R: block beginnings in 0 .. B/2; else column */
     ptrdiff_t *block_memory;
-    ptrdiff_t columns, width, height; /* of this rank; rows without a gap, and the number of these
-                                       * runs */
+    ptrdiff_t columns, width, height; /* rows are `height` runs of `width` rows */
     int keeps_own[2];                 /* exchanges 1 and 3: own numbers are not sent */
-    void *lines[2];                   /* lines of a group of columns, and of the smaller last
-                                       * group */
+    void *lines[2];                   /* of a group, and of the smaller last one */
     stet_fft1d *line_fft, *c2r_fft;   /* C2R: lines of A points, and the pairs */
     stet_range *range;
     stet_mpi_alltoall alltoall;
     int *counts[2]; /* exchanges 1 and 3: sent, received; then both offsets */
     MPI_Datatype type[2];
     ptrdiff_t *offset[2];              /* where this rank's part begins in each rank's data */
-    ptrdiff_t *interval[2];            /* per rank, in own columns and in their mirrors */
-    ptrdiff_t column_group, row_group; /* columns of a group; rows of a group */
+    ptrdiff_t *interval[2];            /* per rank: own columns, their mirrors */
+    ptrdiff_t column_group, row_group; /* sizes of groups */
     stet_executor executor;
     size_t array, scratch, line, range_work; /* bytes */
     size_t buffer_size[2];                   /* bytes of the arrays that are not shared */
@@ -135,7 +133,7 @@ void stet_1d_unpack_output(stet_mpi_plan *plan, const stet_1d *t, const char *re
 typedef struct {
     const stet_mpi_plan *plan;
     const stet_1d *t;
-    const char *in, *recv; /* the input, and the buffer of exchange 1; or both the input */
+    const char *in, *recv; /* recv: buffer of exchange 1, or `in` */
     char *to, *scratch;
 } columns_job;
 

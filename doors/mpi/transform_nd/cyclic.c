@@ -3,7 +3,7 @@
  * cut anywhere, even inside an axis, without changing a bit (range/range.h says why). Here it is
  * cut inside axis c of n = A B points:
  *
- * axes after c, c up to A | exchange | c after A, axes before c
+ *   axes after c, c up to A | exchange | c after A, axes before c
  *
  * This is the order of a forward transform; an inverse one begins with the axes before c. Only
  * axis c is cut over ranks, by its residues mod G, where G divides A and B. Before the exchange a
@@ -68,7 +68,7 @@ typedef struct {
     double scale, rest; /* factor of the range if it is the last stage */
     int swap;
     stet_mpi_alltoall alltoall;
-    const char **base; /* the beginning of each rank's received block */
+    const char **base; /* where each rank's block begins */
     /* Bytes: of the send and receive buffers; of a group, of its lines, of its rows; of one
      * thread; of lines in the output, which all threads share. */
     size_t send, recv, array, line, range_work, scratch, lines;
@@ -170,7 +170,7 @@ static void set_group(nd_cyclic *t, phase *h)
 }
 
 typedef struct {
-    ptrdiff_t plane, column, number; /* the beginning of the group; then its extents */
+    ptrdiff_t plane, column, number; /* the group's origin; then its extents */
     ptrdiff_t planes, numbers;
     int is_last;
 } group;

@@ -95,7 +95,8 @@ static void set_alltoall(const stet_mpi_plan *plan, nd_messages *t, int index)
     for (int i = m->b + 1; i < axes; i++)
         run *= (size_t)(i == m->a ? m->from[i] / m->p : m->to[i]);
     m->is_joined = !in_place && !only_receives && m->chunks == 1 && run >= LEAST_RUN;
-    /* Later phases still read the previously received data. */
+    /* Otherwise own numbers are sent too, because later phases still read the data received before.
+     */
     m->keeps_own = only_receives || (index == 0 && m->chunks == 1 && (in_place || m->is_joined));
     t->unpacks[index + 1] = !in_place && !m->is_joined;
     /* Axis 0 comes first in the received blocks and in the blocks to be sent, so both are in place.
@@ -207,7 +208,7 @@ typedef struct {
     const stet_mpi_alltoall *alltoall;
     int axes, shares;
     size_t element;
-    ptrdiff_t begin, planes; /* planes of the phase (unpacking), of `chunk` (packing) */
+    ptrdiff_t begin, planes; /* packing: of `chunk`; else of the phase */
     int chunk;
     const ptrdiff_t *stride; /* strides of the array that is no message */
     const char *from;

@@ -28,7 +28,7 @@ typedef struct {
 
 typedef struct {
     stet_mpi_schedule schedule;
-    array array[STET_MPI_MAX_PHASES]; /* the array after each phase except the last */
+    array array[STET_MPI_MAX_PHASES]; /* arrays after phases; none after the last */
     places places[STET_MPI_MAX_PHASES];
     size_t buffer[2]; /* bytes of both halves */
 } nd_shared;
