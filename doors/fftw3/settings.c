@@ -130,10 +130,7 @@ static void *work(char *bytes)
 /* Runs the program's own loop, which fftw_threads_set_callback() set. */
 static void call_back(void *context, ptrdiff_t count, stet_task *task, void *data)
 {
-    enum {
-        FEW = 64
-    }; /* tasks per call, of the 1024 that stet.h allows: a thread's stack may be
-        * small */
+    enum { FEW = 64 }; /* jobs on the stack, which may be small; stet.h allows 1024 */
     job few[FEW], *jobs = count <= FEW ? few : malloc((size_t)count * sizeof *jobs);
     parallel_loop *loop = atomic_load(&callback);
     (void)context;

@@ -41,7 +41,8 @@ size_t stet_gpu_device_describe(stet_gpu_api api, int index, char *text, size_t 
 
 enum { POINTS = 256 };
 
-/* Returns random bits, for numbers of all sizes, subnormals and both zeros included. */
+/* Returns pseudorandom bits. fill() makes numbers of all sizes of them, subnormals and zeros too.
+ */
 static uint64_t next(uint64_t *state)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;

@@ -13,8 +13,7 @@ typedef struct stet_gpu_function { /* where its address is stored in the table *
 enum { STET_GPU_NAMES = 6 };
 
 typedef struct stet_gpu_library {
-    const char *variable; /* environment variable that names the file and replaces `names`; or
-                           * NULL */
+    const char *variable;              /* names a file and replaces `names`; or NULL */
     const char *names[STET_GPU_NAMES]; /* tried in this order */
     const char *advice;                /* how to install it */
     int missing;                       /* the status without it [STET_GPU_E_DRIVER] */

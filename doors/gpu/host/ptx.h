@@ -6,8 +6,7 @@
 #include <stddef.h>
 
 typedef struct stet_gpu_ptx {
-    const char *options, *text; /* options: of stet_gpu_launch; text ends with a 0, which size
-                                 * includes */
+    const char *options, *text; /* of stet_gpu_launch; size counts text's final 0 */
     size_t size;
 } stet_gpu_ptx;
 

@@ -4,8 +4,7 @@
 typedef struct {
     GLOBAL const char *in;
     GLOBAL char *out;
-    GLOBAL const T *RESTRICT table;     /* constants of odd radices, then tables of odd steps and
-                                         * levels */
+    GLOBAL const T *RESTRICT table;     /* odd constants; tables of odd steps and levels */
     GLOBAL const char *RESTRICT in_map; /* tables of the maps */
     GLOBAL const char *RESTRICT out_map;
     GLOBAL const char *RESTRICT filter;

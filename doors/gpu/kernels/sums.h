@@ -269,8 +269,7 @@ typedef struct {
 
 typedef struct {
     u32 d, D, primes;
-    GLOBAL const i64 *RESTRICT prime; /* primes of lcm(4, N); those that do not divide D are
-                                       * skipped */
+    GLOBAL const i64 *RESTRICT prime; /* of lcm(4, N); only divisors of D count */
     double magic;
     i64 begin;
 } Order;
@@ -641,7 +640,7 @@ KERNEL(stet_rest, THREADS_OF_SUMS)
 /* ------------------------------------------------------- in double-double -- */
 
 /* Converts the inputs of the listed transforms to doubles, one transform after the other, with
- * zeros for missing transforms. Also stores whether the inputs are on the grid. */
+ * zeros in unused slots. Also stores whether the inputs are on the grid. */
 #if HAS_KERNEL(IS_WIDEN)
 KERNEL(stet_widen, THREADS_OF_SUMS)
 {

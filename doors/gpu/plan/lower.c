@@ -162,7 +162,7 @@ static void set_forms(const stet_options *o, int axis, stet_gpu_line *line)
 
 /* --------------------------------------------------------------- half store -- */
 
-/* Lowers a line that mode store divides: n1 lines of n2 numbers, then n2 lines of n1. */
+/* Lowers a line that half mode store divides: n2 lines of n1 numbers, then n1 lines of n2. */
 static stet_gpu_side add_divided(stet_gpu_builder *b, const shape *s, const stet_gpu_line *line,
                                  int64_t n1)
 {

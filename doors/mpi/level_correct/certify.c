@@ -11,11 +11,11 @@
 #include "native/native.h"
 
 /* MAX_CLASSES bounds the number of classes whose energies the ranks add up; finer classes would
- * change the bound by some hundredths. The list of undecided numbers has space for one of LISTED
- * numbers, and MORE. */
+ * change the bound by some hundredths. The list of undecided numbers has space for 1/LISTED of the
+ * numbers, plus MORE. */
 enum { MAX_CLASSES = 1 << 12, LISTED = 32, MORE = 4096 };
 
-/* approximate number of outputs of a slice */
+/* A slice has about this many outputs. */
 enum { SLICE = 1 << 15 };
 
 /* -------------------------------------------------------------- creation -- */

@@ -16,7 +16,8 @@ struct run {
     PyThreadState *thread;            /* NULL: the GIL is held */
 };
 
-/* Copies `data` into the buffer, calls function(i), and copies the buffer back. */
+/* Calls function(i) on the numbers at `data`: copies them into the buffer first if is_input, and
+ * back afterwards. */
 static int call(PyObject *function, const Py_buffer *buffer, int64_t i, void *data, int is_input)
 {
     const int elsewhere = data != buffer->buf;
