@@ -53,7 +53,7 @@ typedef struct stet_gpu_launch {
     stet_gpu_definitions definitions; /* the options as numbers */
     int64_t grid;                     /* blocks (work-groups), in one dimension, below 2^31 */
     int block;                        /* threads (work-items) of a block */
-    size_t shared;                    /* bytes of shared (local) memory; OpenCL: in the source */
+    size_t shared; /* bytes of shared (local) memory; OpenCL declares it in the source */
     int slots, ints;
     stet_gpu_slot slot[STET_GPU_SLOTS];
     int64_t number[STET_GPU_INTS];

@@ -32,7 +32,7 @@ typedef struct stet_mpi_alltoall {
     int is_joined;          /* axis b comes first in the blocks; never with chunks or ALLTOALLW */
     int *counts;            /* per chunk: units sent, received; then both offsets */
     MPI_Datatype unit[3];   /* to receive, to send a long chunk, to send a short one */
-    MPI_Datatype *types;    /* ALLTOALLW, per chunk: of sent blocks, of received ones */
+    MPI_Datatype *types;    /* ALLTOALLW, per chunk: sent, received */
     MPI_Request *request;   /* one per chunk */
     int failed;             /* 1 if a chunk has failed */
 } stet_mpi_alltoall;

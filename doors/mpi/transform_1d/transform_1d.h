@@ -34,7 +34,7 @@ typedef struct {
     stet_fft1d *line_fft, *c2r_fft;   /* C2R: lines of A points, and the pairs */
     stet_range *range;
     stet_mpi_alltoall alltoall;
-    int *counts[2]; /* exchanges 1 and 3: sent, received; then both offsets */
+    int *counts[2]; /* exchanges 1, 3: sent, received, offsets */
     MPI_Datatype type[2];
     ptrdiff_t *offset[2];              /* where this rank's part begins in each rank's data */
     ptrdiff_t *interval[2];            /* per rank: own columns, their mirrors */

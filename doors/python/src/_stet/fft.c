@@ -34,7 +34,7 @@ enum { OPERATIONS = sizeof operations / sizeof *operations };
 typedef struct call {
     const struct operation *op;
     PyArrayObject *a, *out; /* the input; NULL or the caller's output */
-    stet_py_plan *held;     /* stet.Plan's plan, used if its layout fits; or NULL */
+    stet_py_plan *held;     /* plan of stet.Plan, used if it fits; NULL */
     int overflow;           /* a result is too large for 16 bits */
     int rank, axes[STET_PY_MAX_DIMS];
     npy_intp n[STET_PY_MAX_DIMS]; /* lengths of the transform by axis */

@@ -7,7 +7,7 @@
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
-#include <stdio.h> /* numpy 2.5 with the limited interface needs FILE */
+#include <stdio.h> /* numpy 2.5 needs FILE */
 
 #define NPY_NO_DEPRECATED_API NPY_1_25_API_VERSION
 #define NPY_TARGET_VERSION NPY_1_25_API_VERSION /* built with NumPy 2, runs with 1.26 too */
