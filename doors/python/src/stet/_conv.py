@@ -28,13 +28,14 @@ class ConvInfo(NamedTuple):
     """Figures about one execution. The fields are those of stet_conv_result in stet_conv.h."""
 
     bound: float
-    """|y - exact value| is at most this, for all outputs, before GELU and gate; exact of the numbers in the plan's dtype."""
+    """|y - exact value| is at most this for all outputs, before GELU and gate. The exact value is that of the
+    numbers in the plan's dtype."""
     line_bound: npt.NDArray[np.float64]
-    """The same of each sequence, (batch, channels)."""
+    """The bound of each sequence, (batch, channels)."""
     blocks: int
     zeros: int
     stages: dict[str, int]
-    """Level correct: how many outputs each of its stages decided."""
+    """Level correct: the number of outputs that each of its stages decided."""
 
 
 def _real(array: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
