@@ -6,11 +6,11 @@
 #include "lines/schedule.h"
 #include "lines/tuned.h"
 
-/* With the counts of users, under the lock. */
+/* The list of transforms with their counts of users; the lock guards it. */
 static stet_fft1d *all;
 
-/* With the lock held: the transform that is there, with one user more, or NULL; but none that is
- * known to have another schedule than the default choice of now. */
+/* Returns the transform with one more user, or NULL; skips those whose schedule is known to differ
+ * from the default choice of generation `now`. The caller holds the lock. */
 static stet_fft1d *find(ptrdiff_t n, stet_kind kind, stet_precision precision, const stet_isa *isa,
                         unsigned now)
 {
@@ -23,8 +23,8 @@ static stet_fft1d *find(ptrdiff_t n, stet_kind kind, stet_precision precision, c
     return f;
 }
 
-/* The same; of those that were made before a tuning table came or went, one that would be made as
- * it is now. */
+/* Does the work of find(), and also skips transforms from before a change of the tuning tables
+ * whose schedule is no longer the default choice. */
 static stet_fft1d *find_default(ptrdiff_t n, stet_kind kind, stet_precision precision,
                                 const stet_isa *isa, unsigned now)
 {
@@ -63,7 +63,7 @@ stet_fft1d *stet_fft1d_acquire(ptrdiff_t n, stet_kind kind, stet_precision preci
     made->made_in = now;
     stet_fft_lock();
     f = find(n, kind, precision, isa, now); /* another thread may have been quicker */
-    if (f && f->made_in != now) {           /* but it took one of another time */
+    if (f && f->made_in != now) {           /* but took one of another generation */
         f->users--;
         f = NULL;
     }
@@ -92,5 +92,5 @@ void stet_fft1d_release(stet_fft1d *f)
     }
     stet_fft_unlock();
     if (last)
-        stet_fft1d_destroy(f); /* which may release others */
+        stet_fft1d_destroy(f); /* this may release others */
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tables of a convolution: those of the graph, and the filter, by a transform. */
+/* Makes the tables of a convolution: those of the graph, and the filter, by a transform. */
 #include "lines/convolution.h"
 
 #include "base/alloc.h"
 #include "lines/cache.h"
 
-/* From the source, which is transformed in place. */
+/* Computes the filter from its source, which is transformed in place. */
 static int fill_filter(stet_convolution *z, stet_precision p, void *source)
 {
     stet_fft1d *f = stet_fft1d_acquire(z->m, STET_C2C, stet_source_precision(p), z->fft->isa, NULL);
@@ -19,7 +19,7 @@ static int fill_filter(stet_convolution *z, stet_precision p, void *source)
     return work != NULL;
 }
 
-/* All tables; g: Rader's generator, or 0. */
+/* Fills all tables; g is Rader's generator, or 0. */
 static int fill(stet_convolution *z, stet_precision p, ptrdiff_t g, void *source)
 {
     const int ok = g ? stet_fill_rader(p, z->n, g, z->order, source)

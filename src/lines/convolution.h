@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The convolution of graph/convolution.h with the transform that runs it. Internal. */
+/* Joins the convolution of graph/convolution.h with the transform that runs it. Internal. */
 #ifndef STET_LINES_CONVOLUTION_H
 #define STET_LINES_CONVOLUTION_H
 
@@ -13,14 +13,15 @@ struct stet_convolution {
     stet_fft1d *fft; /* complex, length m */
     uint32_t *order; /* Rader: g^q mod n, q < m; otherwise NULL */
     void *chirp;     /* Bluestein: b[k], k < n, interleaved; otherwise NULL */
-    void *filter;    /* the transform of w^(g^-s), or of conj(b), divided by m */
+    void *filter;    /* transform of w^(g^-s) or of conj(b), divided by m */
 };
 
-/* For f->graph.large > 1; the schedule is that of z->fft, or NULL. NULL if memory is short. */
+/* Makes the convolution of f->graph.large > 1; schedule is that of z->fft, or NULL. Returns NULL if
+ * memory is short. */
 stet_convolution *stet_convolution_create(const stet_fft1d *f, const stet_schedule *schedule);
 void stet_convolution_destroy(stet_convolution *z);
 
-/* Rader: where output r of the convolution belongs. */
+/* Rader: returns where output r of the convolution belongs. */
 static inline ptrdiff_t stet_rader_output(const stet_convolution *z, ptrdiff_t r)
 {
     return stet_rader_place(z->order, z->m, r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The line kernels of an instruction set. */
+/* Finds the line kernels of an instruction set. */
 #ifndef STET_LINES_DISPATCH_H
 #define STET_LINES_DISPATCH_H
 
@@ -7,15 +7,15 @@
 #include "lines/method.h"
 
 /* The kernels of one vector type, by method. Each wrapper file isa/<isa>_<family>.c defines those
- * of one family: stet_<isa>_<family>, which is their name too. */
+ * of one family in stet_<isa>_<family>, which is also their name. */
 typedef struct stet_fft_kernels {
     const char *name;
     int lanes; /* of a vector */
     stet_line_kernel *run[STET_METHODS];
-    stet_line_kernel *(*codelet)(const stet_fft1d *f); /* that of method codelet; or NULL */
+    stet_line_kernel *(*codelet)(const stet_fft1d *f); /* returns that of method codelet; or NULL */
 } stet_fft_kernels;
 
-/* NULL: they have not that method. f is one that it suits. */
+/* Returns the kernel of a method for f, which suits the method; NULL if they do not have it. */
 static inline stet_line_kernel *stet_kernel_of(const stet_fft_kernels *kernels,
                                                const stet_method *method, const stet_fft1d *f)
 {
@@ -24,7 +24,7 @@ static inline stet_line_kernel *stet_kernel_of(const stet_fft_kernels *kernels,
     return kernels->run[method->number];
 }
 
-/* Those for numbers of that precision; NULL: STET_OWN_F16, on most. */
+/* Returns the kernels for numbers of that precision; NULL for STET_OWN_F16 on most rows. */
 static inline const stet_fft_kernels *stet_fft_kernels_of(const stet_isa *isa,
                                                           stet_precision numbers)
 {
@@ -36,8 +36,8 @@ static inline const stet_fft_kernels *stet_fft_kernels_of(const stet_isa *isa,
                                      : isa->f16;
 }
 
-/* The kernels with that many lanes among an instance and those below it, down to the first of one
- * lane. NULL if there are none. */
+/* Returns the kernels with that many lanes of isa or of the rows below it, down to the first of one
+ * lane; NULL if there are none. */
 const stet_fft_kernels *stet_kernels_of_lanes(const stet_isa *isa, stet_precision numbers,
                                               int lanes);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The elements of a line in memory: here numbers of T. half/direct.h and correct/fused_lines.h have
- * others, which are converted when they are read and written, and looked at. README.md says what
- * each hook does. A template. */
+/* The elements of a line in memory: here they are numbers of T. half/direct.h and
+ * correct/fused_lines.h define others, which are converted and looked at when they are read and
+ * written. README.md says what each hook does. A template. */
 
 typedef T E, Load;
 typedef int Reading, Most;

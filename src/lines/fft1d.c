@@ -14,8 +14,8 @@
 #include "graph/tables.h"
 #include "lines/tuned.h"
 
-/* The tables of the graph, and what it needs besides; C2R of even length needs but that of its last
- * step. */
+/* Makes the tables of the graph, and the transform or convolution inside. C2R of even length needs
+ * only the table of its last step. */
 static int create_graph(stet_fft1d *f, const stet_schedule *inner)
 {
     if (stet_is_r2r(f->kind)) {
@@ -36,7 +36,8 @@ static int create_graph(stet_fft1d *f, const stet_schedule *inner)
     return f->convolution != NULL;
 }
 
-/* The rule's choice, or that one, which may leave out the passes of a lane. 0: it is wrong. */
+/* Takes the rule's choice or the given schedule, which may leave out the passes of a lane. Returns
+ * 0 if it is wrong. */
 static int take_schedule(stet_fft1d *f, const stet_schedule *schedule)
 {
     if (!schedule) {
@@ -49,7 +50,7 @@ static int take_schedule(stet_fft1d *f, const stet_schedule *schedule)
     return !stet_schedule_wrong(f, &f->schedule);
 }
 
-/* What the schedule asks for besides; inner: that of what is inside. */
+/* Makes all that the schedule needs; `inner` is the schedule of the transform inside. */
 static int make(stet_fft1d *f, const stet_schedule *inner)
 {
     const stet_method *method = f->schedule.method;

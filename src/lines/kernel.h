@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The line kernels: one-dimensional transforms of one precision on one instruction set, by every
- * method. A template: a wrapper file names KERNELS, sets the vector type and includes this.
- * STET_NO_WIDE leaves out the method that the compiler has most work with: where fma is not an
- * instruction, it saves little (columns.h takes its lengths). STET_HAS_CODELETS, of one lane, adds
- * method codelet. STET_NO_SMALL, which graph/double_word.h defines, leaves out method small.
- * STET_ONLY_TILES leaves out wide and keeps tiles: for vectors that serve the short lengths of a
- * wider instruction set. STET_COMPACT leaves out what others can do more slowly: tiles, codelets,
- * passes between neighbours. */
+ * method. This is a template: a wrapper file defines KERNELS, sets the vector type and includes it.
+ * These macros choose the methods:
+ *     STET_NO_WIDE leaves out wide, which takes the longest to compile: where fma is not an
+ *                  instruction it saves little (columns.h takes its lengths).
+ *     STET_HAS_CODELETS adds codelet to kernels of one lane.
+ *     STET_NO_SMALL leaves out small; graph/double_word.h defines it.
+ *     STET_ONLY_TILES leaves out wide and keeps tiles: for vectors that serve the short lengths of
+ *                     a wider instruction set.
+ *     STET_COMPACT leaves out tiles, codelets and passes between neighbours: other methods do
+ *                  their work more slowly. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -17,7 +20,8 @@
 
 #include "graph/butterfly.h"
 
-/* run_<method>: lines one after another, each contiguous on both sides, by <method>_line. */
+/* run_<method>() runs lines one after another, each contiguous on both sides, by
+ * <method>_line(). */
 #define EACH_LINE(method)                                                                          \
     static void run_##method(const stet_fft1d *f, const stet_lines *lines, int swap, double scale, \
                              void *work, const stet_share *share)                                  \
@@ -71,7 +75,7 @@
 
 #else
 
-/* One line: strides and the exchange of parts become pointers. */
+/* Runs one line: strides and the exchange of parts become pointers. */
 static void line(const stet_fft1d *f, const T *x, ptrdiff_t is, T *y, ptrdiff_t os, int exchanged,
                  T scale, T *work)
 {

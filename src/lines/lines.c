@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lists of what runs a set of lines, and what plans have to know of them. */
+/* The lists of kernels that run a set of lines, and the functions that make plans of them. */
 #include "lines/lines.h"
 
 #include "lines/convolution.h"
@@ -19,7 +19,8 @@ static void add(stet_entries *list, const stet_fft1d *f, const stet_method *meth
                          .lines = method == &stet_method_side_by_side ? lanes : 1};
 }
 
-/* Lines side by side in vectors of `least` lanes and more, 0 being none; the rest by `last`. */
+/* Fills a list: lines go side by side in vectors of `least` lanes and more (0: never), and method
+ * `last` runs the rest. */
 static void fill(stet_entries *list, const stet_fft1d *f, int least, const stet_method *last,
                  int lanes)
 {
@@ -106,7 +107,8 @@ void stet_lines_run(const stet_fft1d *f, const stet_lines *lines, int swap, doub
         work, NULL);
 }
 
-/* Where one entry takes all of them, it is the kernel. */
+/* Returns the kernel of the one entry that takes all lines, or a function that walks through the
+ * list. */
 static stet_line_kernel *kernel_of(const stet_fft1d *f, int contiguous, ptrdiff_t count)
 {
     const stet_entries *list = contiguous ? &f->contiguous : &f->strided;
@@ -115,7 +117,8 @@ static stet_line_kernel *kernel_of(const stet_fft1d *f, int contiguous, ptrdiff_
     return contiguous ? run_contiguous : run_strided;
 }
 
-/* A line that goes across lanes by itself goes alone; of others, lanes take one each. */
+/* Returns the lines that a thread takes together: one that goes across lanes by itself, else one
+ * for each lane. */
 static ptrdiff_t grain_of(const stet_fft1d *f, int contiguous)
 {
     const int alone = contiguous && (f->schedule.lanes > 1 || f->contiguous.count == 1);

@@ -8,10 +8,11 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void acquire(void) { pthread_mutex_lock(&lock); }
 static void release(void) { pthread_mutex_unlock(&lock); }
 
-/* fork() copies the lock as it is but of the threads only its caller: one that another thread held
- * would stay locked in the child, and what it guards half changed. So whoever forks holds it, and
- * parent and child both give it back (POSIX, rationale of pthread_atfork()). If the registration
- * fails for want of memory, forks are as safe as without it and nothing else is lost. */
+/* fork() copies the lock in its state, but of the threads only its caller. A lock that another
+ * thread held would stay locked in the child, and the data it guards would be half changed. So the
+ * thread that forks holds the lock, and parent and child both release it (POSIX, rationale of
+ * pthread_atfork()). If the registration fails for lack of memory, forks are only as safe as
+ * without it. */
 static void guard_forks(void) { pthread_atfork(acquire, release, release); }
 
 void stet_fft_lock(void)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Schedules by the clock. A transform's candidates (candidate() of the methods, method.h) are timed
- * in one thread on random numbers, in three contests:
+/* Chooses schedules by the clock. A transform's candidates (candidate() of the methods, method.h)
+ * are timed in one thread on random numbers, in three contests:
  *     alone     one contiguous line: everything but `lane` and `beside`
  *     strided   as many lines as the widest vector has lanes, one to each: the passes `lane`
- *     many      that many contiguous lines and one more of each sort: `beside`
- * Each is a round of all candidates, a few runs of each, and a final of the best, in rounds whose
- * order and whose place in memory change (a short line takes up to 10 % more or less where its
- * arrays begin at other addresses). The rule's own choice stays unless another is quicker by more
- * than 3 %, so that noise decides nothing that matters. */
+ *     many      MANY times as many contiguous lines, less one: `beside`
+ * Each contest is a round of all candidates, a few runs of each, and a final of the best. The order
+ * and the place in memory change from round to round: a short line takes up to 10 % more or less if
+ * its arrays begin at other addresses. The rule's own choice stays unless another is quicker by
+ * more than 3 %, so that noise decides nothing that matters. */
 #include <stdint.h>
 #include <string.h>
 
@@ -20,25 +20,26 @@
 #include "lines/tuned.h"
 
 enum {
-    FINALISTS = 6, /* the rule's choice, and the best of the others */
-    ROUNDS = 28,   /* some in each of */
-    PLACES = 4,    /* in memory, so many bytes apart: */
+    FINALISTS = 6, /* include the rule's choice */
+    ROUNDS = 28,   /* of the final, as many in each place */
+    PLACES = 4,    /* for arrays, PLACE bytes apart */
     PLACE = 5 * STET_ALIGN,
-    MOST_REPEATS = 1 << 20, /* and */
-    MOST_POINTS = 1 << 26,  /* until the clock should have moved */
+    MOST_REPEATS = 1 << 20, /* most runs in one timing */
+    MOST_POINTS = 1 << 26,  /* most points in one timing */
     MANY = 4                /* times the lanes, less one */
 };
 
-/* Nanoseconds. Of a contest: as much as that, or as so many runs of the rule's choice, whichever is
- * more; half of it for the round of all. Of a turn: long enough for the clock, and no longer. */
+/* Nanoseconds. A contest takes BUDGET, or the time of RUNS runs of the rule's choice if that is
+ * longer; half of it is for the round of all. A turn is long enough for the clock, and no
+ * longer. */
 static const double BUDGET = 250e6, RUNS = 40, TURN = 60e3, FINAL_TURN = 250e3;
 
-/* More than this part of the time of the rule's choice, to take its place. */
+/* To take the place of the rule's choice, a schedule takes less than this part of its time. */
 static const double BETTER = 0.97;
 
 typedef struct entrant {
     stet_schedule schedule;
-    double ns; /* of one run of all lines */
+    double ns; /* time of one run of all lines */
 } entrant;
 
 typedef struct contest {
@@ -47,10 +48,11 @@ typedef struct contest {
     ptrdiff_t count; /* lines */
     char *in, *out, *work;
     size_t work_size;
-    int64_t half_time, end;             /* of the contest, by the clock */
-    stet_schedule list[STET_SCHEDULES]; /* of a tuning table */
-    int room, entered;                  /* of this: */
-    entrant entrant[FINALISTS]; /* the rule's choice, and the best of the others, quickest first */
+    int64_t half_time, end;             /* ends of the round and the contest, by the clock */
+    stet_schedule list[STET_SCHEDULES]; /* the schedules of a tuning table */
+    int room, entered;                  /* capacity and count of entrants */
+    /* The rule's choice comes first, then the best of the others, quickest first. */
+    entrant entrant[FINALISTS];
 } contest;
 
 /* ---------------------------------------------------------------- timing -- */
@@ -78,8 +80,8 @@ static double time_runs(const contest *c, const stet_line_plan *plan, int place,
     return (double)(stet_clock() - start);
 }
 
-/* So many runs fill a turn; 0: the clock stands still. The first run is a slow one, which fills the
- * caches: where more are needed, it says nothing. */
+/* Returns how many runs fill a turn; 0 if the clock stands still. The first run fills the caches
+ * and is slow, so it does not count if more are needed. */
 static long repeats_for(const contest *c, const stet_line_plan *plan, double turn)
 {
     enum { PART = 8 };
@@ -96,7 +98,8 @@ static long repeats_for(const contest *c, const stet_line_plan *plan, double tur
     return ns > 0 ? repeats / 2 : 0;
 }
 
-/* A transform of this schedule, and its workspace; 0 if memory is short, or the schedule wrong. */
+/* Makes a transform of this schedule, and its workspace. Returns 0 if memory is short or the
+ * schedule is wrong. */
 static int open_plan(contest *c, const stet_schedule *s, stet_line_plan *plan)
 {
     stet_fft1d *f = stet_fft1d_variant(c->f, s);
@@ -114,8 +117,8 @@ static int open_plan(contest *c, const stet_schedule *s, stet_line_plan *plan)
     return 0;
 }
 
-/* The best round in each place, on average: what else the machine does makes rounds longer alone,
- * and no place is better than another. */
+/* Returns the mean over the places of the best round in each: other work of the machine only makes
+ * rounds longer, and no place is better than another. */
 static double typical(const double *ns, int rounds)
 {
     const int places = rounds < PLACES ? rounds : PLACES;
@@ -129,7 +132,8 @@ static double typical(const double *ns, int rounds)
     return sum / places;
 }
 
-/* The round of all: the best of a few turns; 0: not possible. */
+/* Runs one candidate of the round of all: returns the best of a few turns, or 0 if it cannot
+ * run. */
 static double time_roughly(contest *c, const stet_schedule *s)
 {
     enum { TURNS = 3 };
@@ -163,7 +167,7 @@ static void take_turns(const contest *c, const stet_line_plan *plan, double ns[]
         }
 }
 
-/* 0: memory is short. */
+/* Returns 0 if memory is short. */
 static int time_finalists(contest *c)
 {
     stet_line_plan plan[FINALISTS];
@@ -194,7 +198,7 @@ static const entrant *winner(const contest *c)
 
 /* --------------------------------------------------------------- contest -- */
 
-/* One more, whether it is possible or not; 0: the time for more is over. */
+/* Enters a schedule, whether it can run or not. Returns 0 if the time of the round is over. */
 static int enter(contest *c, const stet_schedule *s)
 {
     if (stet_clock() > c->half_time)
@@ -214,7 +218,8 @@ static int enter(contest *c, const stet_schedule *s)
     return 1;
 }
 
-/* What the method says is worth timing beside one of its own; 0: the time for more is over. */
+/* Enters the variants of a schedule that its method wants to be timed. Returns 0 if the time of the
+ * round is over. */
 static int enter_candidates(contest *c, const stet_schedule *from)
 {
     stet_schedule s = *from;
@@ -226,8 +231,8 @@ static int enter_candidates(contest *c, const stet_schedule *from)
     return 1;
 }
 
-/* The rule's choice of all methods in all lanes that may be of use; of a method that no rule
- * chooses, all that it has. */
+/* Enters the rule's choice of all methods in all useful lanes; of a method that no rule chooses,
+ * all its variants. */
 static void enter_methods(contest *c)
 {
     enum { SHORT = 64, FEWER = 4 };
@@ -241,8 +246,8 @@ static void enter_methods(contest *c)
         }
 }
 
-/* From the quickest so far to the quickest that differs from it in one respect, and on from there
- * until there is none. */
+/* Goes from the quickest so far to the quickest variant that differs from it in one respect, and on
+ * from there until none is quicker. */
 static void enter_alone(contest *c)
 {
     stet_schedule from = {.method = NULL};
@@ -284,8 +289,9 @@ static void enter_many(contest *c)
         s.beside = s.beside > 0 ? 2 * s.beside : 2;
 }
 
-/* Of so many lines: *s, the rule's choice, becomes the quickest, *ns its time, and *gain at least
- * that of the rule's over it. 0: memory is short, or the clock stands still. */
+/* Holds a contest of `count` lines: *s, the rule's choice, becomes the quickest, *ns its time, and
+ * *gain grows to how many times longer the rule's choice took. Returns 0 if memory is short or the
+ * clock stands still. */
 static int hold(contest *c, void (*enter_all)(contest *), ptrdiff_t count, int contiguous,
                 stet_schedule *s, double *ns, double *gain)
 {
@@ -311,9 +317,9 @@ static int hold(contest *c, void (*enter_all)(contest *), ptrdiff_t count, int c
     return 1;
 }
 
-/* ------------------------------------------------------------------ what -- */
+/* ------------------------------------------------------------ measurement -- */
 
-/* Numbers from -1 to 1 that binary16 has too. */
+/* Fills an array with numbers from -1 to 1 that are also binary16 numbers. */
 static void fill(const stet_fft1d *f, char *to, size_t bytes)
 {
     uint32_t state = 1;
@@ -323,7 +329,7 @@ static void fill(const stet_fft1d *f, char *to, size_t bytes)
     }
 }
 
-/* The three contests. */
+/* Runs the three contests. */
 static int hold_all(contest *c, stet_schedule *s, double *ns, double *gain)
 {
     const stet_fft1d *f = c->f;
@@ -377,7 +383,7 @@ static void measure(const stet_fft1d *f)
     stet_free(c.work);
 }
 
-/* What is inside first: it then is as quick as it can be. */
+/* Measures the transform inside first, so that the outer one uses its best schedule. */
 void stet_measure(ptrdiff_t n, stet_kind kind, stet_precision precision, const stet_isa *isa)
 {
     if (stet_is_r2r(kind)) {

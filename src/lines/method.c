@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The choice of a method, once; and what methods share. */
+/* The choice of a method, made once for a transform, and the functions that methods share. */
 #include "lines/method.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "lines/schedule.h"
 #include "lines/tuned.h"
 
-/* Of one line, the quickest first. */
+/* The methods of one line, the quickest first. */
 static const stet_method *const methods[] = {
     &stet_method_codelet, &stet_method_small, &stet_method_wide,  &stet_method_tiles,
     &stet_method_columns, &stet_method_rows,  &stet_method_large, &stet_method_hermitian,
@@ -29,9 +29,10 @@ const stet_method *stet_method_named(const char *name, size_t size)
 
 /* ------------------------------------------------------------ the choice -- */
 
-/* Measured on Zen 5, columns of f32 and f64 against one vector at a time, the gain: 16 points 1.7
- * and 1.8, in twos 1.5 and 1.6; 64 points 1.2, in twos the same; 256 to 1024 points in twos 1.03 to
- * 1.4 and 1.2 to 1.7, in fours 1.02 to 1.4 and 1.1 to 1.7; 2048 in twos 1.0; 4096 in fours 0.9. */
+/* Returns how many vectors of neighbouring lines go together. The gain over one vector at a time,
+ * measured on Zen 5 for columns of f32 and f64: 16 points 1.7 and 1.8, in twos 1.5 and 1.6; 64
+ * points 1.2, in twos the same; 256 to 1024 points in twos 1.03 to 1.4 and 1.2 to 1.7, in fours
+ * 1.02 to 1.4 and 1.1 to 1.7; 2048 in twos 1.0; 4096 in fours 0.9. */
 static int vectors_together(const stet_fft1d *f)
 {
     enum { SHORT = 32, LONGEST = 1024 };
@@ -40,9 +41,9 @@ static int vectors_together(const stet_fft1d *f)
     return f->n <= SHORT ? 4 : 2;
 }
 
-/* The narrowest pass of levels first: strided lines of 128 points take 1.3 times as long with 8 8 2
- * as with 2 8 8, of 16 and 256 points 1.1 to 1.2 times. Real ones, of which the first pass does
- * half, the widest first, and 4 4 rather than 8 2 (1.05 to 1.15). Zen 5. */
+/* Takes the narrowest pass of levels first: strided lines of 128 points take 1.3 times as long with
+ * 8 8 2 as with 2 8 8, of 16 and 256 points 1.1 to 1.2 times. Real input takes the widest pass
+ * first, because real input halves its work, and 4 4 rather than 8 2 (1.05 to 1.15). Zen 5. */
 void stet_schedule_lane(const stet_fft1d *f, stet_schedule *s)
 {
     const int real = f->kind == STET_R2C, levels = f->graph.levels;
@@ -51,7 +52,7 @@ void stet_schedule_lane(const stet_fft1d *f, stet_schedule *s)
     if (s->together == 0)
         s->together = vectors_together(f);
     s->lane.count = 0;
-    if (f->half) /* which has the passes */
+    if (f->half) /* f->half has the passes */
         return;
     stet_add_odd(f, &s->lane);
     if (!real)
@@ -110,7 +111,7 @@ static int take_default(const stet_fft1d *f, stet_schedule *s, int lanes, int in
            !stet_schedule_wrong(f, s);
 }
 
-/* What r2r.h has, a codelet, or the widest vectors that the length fills. */
+/* Takes the method of r2r.h, a codelet, or the widest vectors that the length fills. */
 void stet_schedule_default(const stet_fft1d *f, stet_schedule *s)
 {
     if (take_default(f, s, 1, stet_is_r2r(f->kind) ? METHODS - 1 : 0))
@@ -121,7 +122,8 @@ void stet_schedule_default(const stet_fft1d *f, stet_schedule *s)
                 return;
 }
 
-/* given: a list, or NULL or its end. */
+/* Reports whether a new f would have the schedule of f. given: a list; NULL or its end stands for
+ * the default choice. */
 static int would_be(const stet_fft1d *f, const stet_schedule *given)
 {
     const stet_fft1d *inner = stet_fft1d_inner(f);
@@ -176,7 +178,7 @@ size_t stet_inner_part_work(const stet_fft1d *f) { return stet_fft1d_inner(f)->p
 
 int stet_other_lanes(const stet_fft1d *f, int index, int least, stet_schedule *s)
 {
-    enum { MOST = 8 }; /* more halvings than any vector has */
+    enum { MOST = 8 }; /* exceeds the halvings of any vector */
     s->lanes = index < MOST ? f->widest_lanes >> index : 0;
     return s->lanes >= least;
 }

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes: they carry data through the butterflies and do no arithmetic of
- * their own. A template, included after the vector type.
+/* A pass carries data through the butterflies and does no arithmetic of its own. This is a
+ * template, included after the vector type.
  *
- * A pass reads rows j < L of C = radix * columns columns, and writes rows
- * j + L q, q < radix, of `columns` columns: the self-sorting (Stockham) order, in
- * which the last pass leaves the spectrum in natural order.
+ * A pass reads rows j < L of C = radix * columns columns, and writes rows j + L q, q < radix, of
+ * `columns` columns. This is the self-sorting (Stockham) order, in which the last pass leaves the
+ * spectrum in natural order.
  *
- * The lanes of a vector are either VL transforms side by side (lines), each element
- * being a vector, or VL neighbouring columns of one transform.
+ * The lanes of a vector are either VL transforms side by side (lines), each element being a vector,
+ * or VL neighbouring columns of one transform.
  *
- * REAL INPUT. The transform of real columns is Hermitian, row L - j being the
- * conjugate of row j, so only rows 0..L/2 are kept: the pass runs the complex
- * butterflies of those rows and stores an output row k > n/2 as row n - k with its
- * imaginary part negated. The graph is symmetric operation by operation, so the
- * bits are those of the complex transform of the numbers with an imaginary part of +0, but for the
- * signs of zeros: which rows are mirrored, and so which zeros are negated, depends on the radices.
- * The sign of a zero reaches no result that is not zero, for x + 0 = x; so +0 is added to every
- * result at the end, and no output is a -0. */
+ * REAL INPUT. The transform of real columns is Hermitian: row L - j is the conjugate of row j. So
+ * only rows 0..L/2 are kept: the pass runs the complex butterflies of those rows and stores an
+ * output row k > n/2 as row n - k with its imaginary part negated. The graph is symmetric operation
+ * by operation, so the bits are those of the complex transform of the numbers with an imaginary
+ * part of +0, but for the signs of zeros: the radices decide which rows are mirrored, and so which
+ * zeros are negated. The sign of a zero reaches no result that is not zero, because x + 0 = x. So
+ * +0 is added to every result at the end, and no output is a -0. */
 
-/* A pass of numbers in and out is the same for lines of other elements: the line kernels of the
- * same vectors, which they name NUMBERS, have it for all. */
+/* A pass that reads and writes T is compiled once for a vector type, by its line kernels. Lines of
+ * other elements name these kernels NUMBERS and call their pass. */
 #define SYMBOL(kernels, name) SYMBOL_(kernels, name)
 #define SYMBOL_(kernels, name) kernels##_##name
 #ifdef STET_OTHER_ELEMENTS
@@ -32,13 +31,14 @@
     void SHARED(name) parameters { pass; }
 #endif
 
-/* What a pass reads: parts of complex numbers at re and im; real numbers at re; or the caller's
- * array: lanes being columns, in one of the orders below; lanes being lines that are neighbours in
- * it, pairs at re. */
+/* A pass reads one of: parts of complex numbers at re and im; real numbers at re; the caller's
+ * array, lanes being columns, in one of the orders below; pairs at re in the caller's array, lanes
+ * being lines that are neighbours there. */
 enum { FROM_PARTS, FROM_REAL, FROM_ARRAY, FROM_NEIGHBOURS };
 
-/* Pairs or real numbers; their parts exchanged or not; the columns of a vector in natural order or
- * in that of last.h; or pairs of lines. */
+/* The order says whether the array has pairs or real numbers, whether parts are exchanged, and
+ * whether the columns of a vector are in natural order or in that of last.h. NEIGHBOURS_... are
+ * pairs of lines. */
 enum {
     ARRAY_PAIRS,
     ARRAY_EXCHANGED,
@@ -54,18 +54,19 @@ enum {
 typedef struct {
     const T *re, *im;
     ptrdiff_t step;
-    int order; /* FROM_ARRAY, which is of type E, and FROM_NEIGHBOURS */
+    int order; /* of FROM_ARRAY, whose type is E, and FROM_NEIGHBOURS */
 #ifdef STET_OTHER_ELEMENTS
     Load load;
 #endif
 } Source;
 
-/* An array of E as Source has it; or what is one of T, where E is another type. */
+/* Casts an array of E to the pointer of a Source. Where E is another type than T, it may also cast
+ * an array that does hold T. */
 INLINE const T *numbers_at(const void *array) { return (const T *)array; }
 
-/* What a pass writes: parts at re and im; or pairs at re, of lines that are neighbours in the
- * caller's array: then it is the last pass, `step` goes to the next VL lines, and `row` to the next
- * element. */
+/* A pass writes parts at re and im, or, if it is the last one, pairs at re of lines that are
+ * neighbours in the caller's array. For pairs `step` goes to the next VL lines, and `row` to the
+ * next element. */
 enum { TO_PARTS, TO_NEIGHBOURS };
 
 typedef struct {
@@ -78,7 +79,7 @@ typedef struct {
 } Target;
 
 #if VL > 1
-/* The element that the next VL neighbours have here, into the second-level cache: columns of
+/* Prefetches this element of the next VL neighbours into the second-level cache: columns of
  * doubles, 64 points long, take 0.75 of the time on Zen 5. */
 INLINE void prefetch_lines(const T *p)
 {
@@ -103,8 +104,8 @@ INLINE C load(const int from, Source s, ptrdiff_t e)
     return (C){LOAD(p), LOAD(s.im + e * s.step)};
 }
 
-/* r elements, the first of which is at number `at`, each `step` numbers after the one before:
- * s.step is in both. */
+/* Loads r elements: the first is at number `at`, and each is `step` numbers after the one before.
+ * The caller has multiplied both by s.step. */
 ROLLED void load_column(const int from, const int r, Source s, ptrdiff_t at, ptrdiff_t step, C *x)
 {
 #define EACH(what) UNROLL(16) for (int i = 0; i < r; i++, at += step) what;
@@ -141,7 +142,7 @@ INLINE C scaled(Target d, C x)
     return d.real ? c_plus_zero(x) : x;
 }
 
-/* At number `at`; and as element e. */
+/* store_at() stores at number `at`, store() as element e. */
 INLINE void store_at(Target d, ptrdiff_t at, C x)
 {
     x = scaled(d, x);
@@ -159,8 +160,8 @@ INLINE void store_at(Target d, ptrdiff_t at, C x)
 
 INLINE void store(Target d, ptrdiff_t e, C x) { store_at(d, e * d.step, x); }
 
-/* Rows in the workspace. Every vector of real parts is followed by that of the
- * imaginary parts. width is 1 if lanes are lines, VL if they are columns. */
+/* A row in the workspace has every vector of real parts followed by that of the imaginary parts.
+ * width is 1 if lanes are lines, VL if they are columns. */
 INLINE Source rows_in(const T *p, int width)
 {
     return (Source){.re = p, .im = p + VL, .step = 2 * VL / width};
@@ -170,9 +171,9 @@ INLINE Target rows_out(T *p, int width)
     return (Target){.re = p, .im = p + VL, .step = 2 * VL / width, .scale = 1};
 }
 
-/* Where the outputs of one row go: output q < keep to number up + q step; the others are mirrored,
- * to number down - q step, or dropped because that row is another's to write. Nothing is multiplied
- * in the loop over columns, and whether outputs are mirrored is known to the compiler. */
+/* Says where the outputs of one row go: output q < keep goes to number up + q step. The others go,
+ * mirrored, to number down - q step, or are dropped because another row writes them. The loop over
+ * columns multiplies nothing, and the compiler knows whether outputs are mirrored. */
 typedef struct {
     Target to;
     ptrdiff_t up, down, step;
@@ -181,7 +182,7 @@ typedef struct {
 
 INLINE int is_mirrored(ptrdiff_t L, ptrdiff_t j, int real) { return real && j > 0 && 2 * j != L; }
 
-/* Those of row j: of L, all of real input that are its to write. */
+/* Returns the outputs of row j; for real input only those that row j has to write. */
 INLINE Outputs outputs_of(const int r, const stet_step *p, Target to, ptrdiff_t j, int real)
 {
     const int keep = !real ? r : j == 0 ? r / 2 + 1 : 2 * j == p->L ? r / 2 : (r + 1) / 2;
@@ -189,7 +190,7 @@ INLINE Outputs outputs_of(const int r, const stet_step *p, Target to, ptrdiff_t 
     return (Outputs){to, j * row, (r * p->L - j) * row, p->L * row, keep};
 }
 
-/* Of the column at number c. */
+/* Stores output q of the column at number c. */
 ROLLED void store_output(const int r, const int mirrored, Outputs o, ptrdiff_t c, int q, C x)
 {
     if (mirrored && q >= (r + 1) / 2)
@@ -198,7 +199,7 @@ ROLLED void store_output(const int r, const int mirrored, Outputs o, ptrdiff_t c
         store_at(o.to, c + o.up + q * o.step, x);
 }
 
-/* What of a pass is to be done: some rows of the input, some columns of the output. */
+/* Limits a pass to some rows of the input and some columns of the output. */
 typedef struct {
     ptrdiff_t row, row_end, column, column_end;
 } Area;
@@ -210,7 +211,8 @@ INLINE Area all_of(const stet_step *p, int real)
     return (Area){0, rows_of(p, real), 0, p->columns};
 }
 
-/* The last vector of columns reaches back, which repeats a few outputs and changes none. */
+/* Returns the column where a vector begins. The last vector overlaps the one before, which computes
+ * a few outputs twice and changes none. */
 INLINE ptrdiff_t column_at(ptrdiff_t begin, ptrdiff_t end, const int width)
 {
     return begin + width <= end ? begin : end - width;
@@ -218,14 +220,14 @@ INLINE ptrdiff_t column_at(ptrdiff_t begin, ptrdiff_t end, const int width)
 
 /* ---------------------------------------------------- levels of radix 2 -- */
 
-/* Where the twiddle of row j of level L is in its table. */
+/* Returns the index of the twiddle of row j of level L in its table. */
 INLINE ptrdiff_t level_index(ptrdiff_t L, ptrdiff_t j)
 {
     const ptrdiff_t size = stet_level_size(L);
     return j >= size ? j - size : j;
 }
 
-/* The twiddles of s levels from row j on, in the order of levels(). */
+/* Loads the twiddles of s levels from row j on, in the order of levels(). */
 INLINE void load_twiddles(const int s, const stet_step *p, ptrdiff_t j, V *m, V *t)
 {
     UNROLL(4)
@@ -240,7 +242,8 @@ INLINE void load_twiddles(const int s, const stet_step *p, ptrdiff_t j, V *m, V 
     }
 }
 
-/* One column: its inputs are at number `at` and every `step`; `to` is its number in the outputs. */
+/* Runs one column: its inputs are at number `at` and every `step`; `to` is its number in the
+ * outputs. */
 INLINE void levels_column(const int s, const int plain, const int zone, const int from,
                           const int mirrored, const V *m, const V *t, Source in, ptrdiff_t at,
                           ptrdiff_t step, Outputs out, ptrdiff_t to)
@@ -268,7 +271,7 @@ ROLLED void levels_row(const int s, const int plain, const int zone, const int f
     }
 }
 
-/* L > 1: rows of the workspace. */
+/* Runs a pass with L > 1, which reads rows of the workspace. */
 INLINE void levels_pass(const int s, const int width, const stet_step *p, Source in, Target to,
                         int real, Area area)
 {
@@ -295,7 +298,7 @@ INLINE void levels_pass(const int s, const int width, const stet_step *p, Source
     }
 }
 
-/* L = 1: the one row there is. */
+/* Runs a pass with L = 1: there is one row. */
 INLINE void levels_first(const int s, const int from, const int width, const stet_step *p,
                          Source in, Target to, int real, Area area)
 {
@@ -305,11 +308,11 @@ INLINE void levels_first(const int s, const int from, const int width, const ste
 
 /* --------------------------------------------------------- odd radices -- */
 
-/* Rows above L/2 use the twiddles of angle 2 pi i (j - L)/(r L), the conjugates of
- * those of row L - j: that keeps real input Hermitian bit by bit, and halves the
- * table. It moves the outputs by one: X[j + L q] is output q + 1 of the butterfly. */
+/* Rows above L/2 use the twiddles of angle 2 pi i (j - L)/(r L), the conjugates of those of row L -
+ * j. This keeps real input Hermitian bit by bit, and halves the table. It moves the outputs by one:
+ * X[j + L q] is output q + 1 of the butterfly. */
 typedef struct {
-    Outputs first, others; /* output 0 of the butterfly, and those after it */
+    Outputs first, others; /* output 0 of the butterfly; outputs 1 .. r - 1 */
 } Turned;
 
 INLINE Turned turned(const int r, Outputs out, int upper)
@@ -322,7 +325,7 @@ INLINE Turned turned(const int r, Outputs out, int upper)
     return t;
 }
 
-/* Twiddles 1 .. r - 1, the cosines and then the sines. */
+/* Loads the cosines and sines of twiddles 1 .. r - 1. */
 INLINE void load_roots(const int r, const stet_step *p, ptrdiff_t j, V *wc, V *ws)
 {
     const int upper = 2 * j > p->L;
@@ -341,7 +344,7 @@ INLINE void load_turned_column(const int r, const int from, const V *wc, const V
     twiddles(r, wc, ws, x);
 }
 
-/* As levels_column(); wc is NULL where L = 1. */
+/* Runs one column, with the arguments of levels_column(); wc is NULL if L = 1. */
 INLINE void odd_column(const int r, const int from, const int mirrored, const V *wc, const V *ws,
                        Source in, ptrdiff_t at, ptrdiff_t step, Turned out, ptrdiff_t to)
 {
@@ -368,7 +371,7 @@ INLINE void odd_column(const int r, const int from, const int mirrored, const V 
 }
 
 #if defined STET_COMPACT && VL > 1
-/* odd_row() of radix 7, 11 or 13: one function. */
+/* Does the work of odd_row() for radix 7, 11 and 13, in one function to save code. */
 static __attribute__((noinline)) void long_odd_row(int r, int from, int width, int twiddled,
                                                    int mirrored, const stet_step *p, Source in,
                                                    Outputs out, ptrdiff_t j, Area area)
@@ -439,25 +442,25 @@ INLINE void odd_first(const int r, const int from, const int width, const stet_s
 
 /* ------------------------------------------------------- any of the radices -- */
 
-/* A pass of one radix is a function of its own, here and in rows.h and wide.h: compilers take time
- * that grows with the square of a function's size. */
+/* Each radix of a pass is a function of its own, here and in rows.h and wide.h: the time that
+ * compilers take grows with the square of a function's size. */
 #define PASS(name, body) PASS_TO(TO_PARTS, name, body)
 #define PASS_TO(where, name, body)                                                                 \
     static __attribute__((noinline)) void name(const stet_step *p, Source in, Target out,          \
                                                int real, Area area)                                \
     {                                                                                              \
-        out.to = where; /* the compiler should know */                                             \
+        out.to = where; /* a constant for the compiler */                                          \
         body;                                                                                      \
     }
 
-/* What there is of radix 8: stet_widest(). */
+/* Pairs have no passes of radix 8: stet_widest(). */
 #ifdef DOUBLE_WORDS
 #define PASS_OF_8(code)
 #else
 #define PASS_OF_8(code) code
 #endif
 
-/* name(p, in, out, real, area): the first pass, L = 1. */
+/* Defines the first pass, L = 1: name(p, in, out, real, area). */
 #define FIRST_PASS(name, from, width)                                                              \
     PASS(name##_2, levels_first(1, from, width, p, in, out, real, area))                           \
     PASS(name##_4, levels_first(2, from, width, p, in, out, real, area))                           \
@@ -469,7 +472,7 @@ INLINE void odd_first(const int r, const int from, const int width, const stet_s
     PASS(name##_13, odd_first(13, from, width, p, in, out, real, area))                            \
     PASS(name, PASS_OF_RADIX(name))
 
-/* The same of a later one. */
+/* Defines a later pass. */
 #define LATER_PASS(name, width)                                                                    \
     PASS(name##_2, levels_pass(1, width, p, in, out, real, area))                                  \
     PASS(name##_4, levels_pass(2, width, p, in, out, real, area))                                  \
@@ -481,7 +484,7 @@ INLINE void odd_first(const int r, const int from, const int width, const stet_s
     PASS(name##_13, odd_pass(13, width, p, in, out, real, area))                                   \
     PASS(name, PASS_OF_RADIX(name))
 
-/* A later pass of levels to neighbouring lines. */
+/* Defines a later pass of levels that writes to neighbouring lines. */
 #define LAST_PASS(name, width)                                                                     \
     PASS_TO(TO_NEIGHBOURS, name##_2, levels_pass(1, width, p, in, out, real, area))                \
     PASS_TO(TO_NEIGHBOURS, name##_4, levels_pass(2, width, p, in, out, real, area))                \

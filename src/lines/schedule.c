@@ -12,7 +12,7 @@ void stet_schedule_of(const stet_fft1d *f, stet_schedule list[STET_SCHEDULES])
         *list++ = f->schedule;
 }
 
-/* Passes first .. end - 1, their levels taken together anew. */
+/* Copies passes first .. end - 1 and groups their levels anew. */
 static void regroup(const stet_passes *from, int first, int end, int widest, stet_passes *to)
 {
     int levels = 0;
@@ -40,7 +40,7 @@ static void limit_radix(const stet_fft1d *f, int widest, stet_schedule *s)
     else
         stet_add_pass(&s->across, s->lanes);
     s->part[1] = s->across.count;
-    if (stet_schedule_wrong(f, s)) { /* real numbers in rows.h: one pass of levels */
+    if (stet_schedule_wrong(f, s)) { /* rows.h has all levels of real input in one pass */
         s->across = old.across;
         memcpy(s->part, old.part, sizeof old.part);
     }
@@ -118,7 +118,7 @@ void stet_schedule_put(stet_text *to, const stet_schedule *list)
     }
 }
 
-/* What the text goes on with is left behind, if it is that. */
+/* Skips `what` if the text goes on with it, and says whether it did. */
 static int take(const char **at, const char *what)
 {
     const size_t size = strlen(what);
@@ -129,7 +129,7 @@ static int take(const char **at, const char *what)
     return 1;
 }
 
-/* A number of up to 12 digits; 0: there is none. */
+/* Reads a number of up to 12 digits; returns 0 if there is none. */
 static ptrdiff_t take_number(const char **at)
 {
     enum { DIGITS = 12 };
@@ -143,7 +143,7 @@ static ptrdiff_t take_number(const char **at)
     return n;
 }
 
-/* Parts that the text does not begin have no passes. */
+/* Reads passes. Parts that the text does not begin have none. */
 static const char *take_passes(const char **at, stet_passes *passes, int part[2])
 {
     int parts = 0;

@@ -30,7 +30,8 @@ static void add(stet_sketch *k, ptrdiff_t n, stet_kind kind, stet_precision prec
     }
 }
 
-/* The innermost first: the rules of some methods look at what is inside. */
+/* Chooses schedules from the innermost transform out: the rules of some methods look at the
+ * transform inside. */
 static void choose(stet_sketch *k)
 {
     for (int i = k->count - 1; i >= 0; i--)

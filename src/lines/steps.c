@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Passes over a graph: which levels are taken together. */
+/* Makes passes of a graph: decides which levels are taken together. */
 #include "lines/method.h"
 
 void stet_add_pass(stet_passes *passes, ptrdiff_t radix) { passes->radix[passes->count++] = radix; }
@@ -18,8 +18,9 @@ void stet_add_levels(stet_passes *passes, int levels, int widest)
         stet_add_pass(passes, (ptrdiff_t)1 << (levels < widest ? levels : widest));
 }
 
-/* `count` passes of `left` levels, none wider than the one before, and at most one of radix 2.
- * Number *index of them is added, the widest last if `last`; else *index gets less. */
+/* Splits `left` levels into `count` passes, none wider than the one before, and at most one of
+ * radix 2. Appends way *index, the widest pass last if `last`; if there are fewer ways, *index
+ * shrinks by their number. */
 static int split(stet_passes *passes, int begin, int count, int left, int widest, int last,
                  int *index)
 {
@@ -57,7 +58,7 @@ int stet_split_levels(stet_passes *passes, int levels, int widest, int more, int
     return 0;
 }
 
-/* What of the graph the passes before have done. */
+/* The steps of the graph that earlier passes have done. */
 typedef struct {
     int large, odd, levels;
     const char *odd_table;
@@ -81,7 +82,7 @@ static int take_odd(const stet_fft1d *f, done *d, stet_step *p)
         return 0;
     p->kind = STET_STEP_ODD;
     p->table[0] = d->odd_table;
-    if (d->odd_table) /* there is none where the only odd step is at L = 1 */
+    if (d->odd_table) /* there is none if the only odd step is at L = 1 */
         d->odd_table +=
             (size_t)stet_odd_table_size(p->L, (int)p->radix) * stet_real_size(f->precision);
     return 1;

@@ -6,7 +6,7 @@
 #include "lines/fft1d.h"
 #include "lines/tuning.h"
 
-/* Where the schedule of a transform comes from, the strongest last. */
+/* Where the schedule of a transform comes from, from the weakest source to the strongest. */
 typedef enum stet_choice {
     STET_BY_RULE,
     STET_SHIPPED,
@@ -17,8 +17,9 @@ typedef enum stet_choice {
 
 extern const char *const stet_choice_names[];
 
-/* A schedule, and where it was measured how long one line alone takes. gain: how many times longer
- * the rule's own schedule took, alone, one of many or strided, in thousandths; 0: this is it. */
+/* A schedule and its measured time for one line alone. gain: how many times longer the rule's own
+ * schedule took, in thousandths: the largest ratio of one line alone, of one of many and of strided
+ * lines; 0: this is the rule's schedule. */
 typedef struct stet_tuned {
     ptrdiff_t n;
     stet_kind kind;
@@ -28,14 +29,15 @@ typedef struct stet_tuned {
     int gain;
 } stet_tuned;
 
-/* A block of its own with all it points to; never changes. */
+/* A table is one block of memory with all it points to; it never changes. */
 typedef struct stet_tuning {
     const char *origin, *isa, *cpu;
     int count;
     stet_tuned *entry;
 } stet_tuning;
 
-/* The strict reader, and its opposite: tuning_text.c. NULL: why has the reason. */
+/* The strict reader, and the writer: tuning_text.c. The reader returns NULL on an error; `why` then
+ * has the reason. */
 stet_tuning *stet_tuning_parse(const char *origin, const char *text, size_t size,
                                const stet_isa *isa, stet_status *status, stet_text *why);
 void stet_tuning_print_head(stet_text *to, const char *isa, const char *cpu);
@@ -44,23 +46,23 @@ void stet_tuning_print_end(stet_text *to);
 const char *stet_kind_name(stet_kind kind);
 const char *stet_precision_name(stet_precision precision);
 
-enum { STET_TUNED_TEXT = 600 }; /* more than the text of any schedule that is of use */
+enum { STET_TUNED_TEXT = 600 }; /* exceeds the text of any useful schedule */
 
-/* The default choice, if it is not the rule's; the list may end before what is inside.
+/* Finds the default choice if it is not the rule's; the list may leave out transforms inside.
  * STET_BY_RULE: *list is empty. */
 stet_choice stet_tuned_find(ptrdiff_t n, stet_kind kind, stet_precision precision,
                             const stet_isa *isa, stet_schedule list[STET_SCHEDULES]);
 
-/* Changes with everything that can change a default choice; it never is 0. */
+/* Returns a number that changes whenever a default choice can change; it is never 0. */
 unsigned stet_tuning_generation(void);
 
-/* Whether one was loaded or measured, STET_TUNING included. */
+/* Reports whether an entry was loaded or measured, STET_TUNING included. */
 int stet_tuned_has_own(ptrdiff_t n, stet_kind kind, stet_precision precision, const stet_isa *isa);
 
-/* One that was measured; 0 if memory is short. If there is one, it stays. */
+/* Adds a measured entry, if there is none for the transform. Returns 0 if memory is short. */
 int stet_tuned_add(const stet_isa *isa, const stet_tuned *entry);
 
-/* Those shipped for this CPU and instruction set, by name: shipped.c */
+/* The tables shipped for this CPU and instruction set, which their names say: shipped.c */
 typedef struct stet_shipped {
     const char *name, *family, *isa;
     int count;
@@ -68,6 +70,6 @@ typedef struct stet_shipped {
 } stet_shipped;
 
 const stet_shipped *stet_shipped_for(const stet_isa *isa);
-const stet_shipped *stet_shipped_at(int index); /* all, ended by NULL */
+const stet_shipped *stet_shipped_at(int index); /* all of them, ended by NULL */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which tables are in force. */
+/* Decides which tuning tables are in force. */
 #include "lines/tuning.h"
 
 #include <pthread.h>
@@ -17,7 +17,7 @@
 
 const char *const stet_choice_names[] = {"rule", "shipped", "measured", "STET_TUNING", "loaded"};
 
-/* One that was measured; its text comes after it. */
+/* A measured entry; its text follows in memory. */
 typedef struct measured {
     const stet_isa *isa;
     stet_tuned entry;
@@ -26,13 +26,14 @@ typedef struct measured {
 
 enum { REFUSED = 400, LARGEST_FILE = 4 << 20 };
 
-/* Under the lock. */
+/* The lock guards these variables. */
 static stet_tuning *loaded, *environment;
 static measured *all;
 static unsigned generation = 1;
-static char refused[REFUSED]; /* why STET_TUNING was */
+static char refused[REFUSED]; /* why STET_TUNING was refused */
 
-/* Two numbers never meet that 2^32 changes are between. */
+/* Skips 0, which means "never" in f->outdated. Two generations are equal only 2^32 changes
+ * apart. */
 static void change(void) { generation += generation == ~0u ? 2 : 1; }
 
 /* --------------------------------------------------------------- finding -- */
@@ -67,7 +68,7 @@ static const stet_tuned *find_measured(ptrdiff_t n, stet_kind kind, stet_precisi
     return NULL;
 }
 
-/* With the lock held. */
+/* Finds an entry that was loaded or measured. The caller holds the lock. */
 static const stet_tuned *find_own(ptrdiff_t n, stet_kind kind, stet_precision precision,
                                   const stet_isa *isa, stet_choice *choice)
 {
@@ -81,7 +82,8 @@ static const stet_tuned *find_own(ptrdiff_t n, stet_kind kind, stet_precision pr
     return e;
 }
 
-/* Whether this build has the kernels: what is shipped was measured with all of them. */
+/* Reports whether this build has the kernels of a schedule: the shipped ones were measured with all
+ * kernels. */
 static int is_there(const stet_schedule *s, const stet_isa *isa, stet_precision precision)
 {
     const stet_fft_kernels *kernels = stet_kernels_of_lanes(isa, precision, s->lanes);
@@ -221,7 +223,7 @@ static void read_environment(void)
     pthread_once(&once, read_environment_now);
 }
 
-/* Whether m comes before the entry. */
+/* Reports whether m comes before the entry. */
 static int is_before(const measured *m, const stet_isa *isa, const stet_tuned *e)
 {
     if (m->isa != isa)
@@ -276,7 +278,7 @@ void stet_tuning_forget(void)
 
 /* --------------------------------------------------------------- telling -- */
 
-/* What plans would get that is not shipped: each transform once. */
+/* Writes all schedules in force that are not shipped, each transform once. */
 void stet_tuning_put(stet_text *to)
 {
     char cpu[64];

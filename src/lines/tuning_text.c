@@ -3,7 +3,7 @@
  *     {"format": "stet tuning", "version": 1, "cpu": "...", "isa": "avx512", "entries": [
  *     {"kind": "c2c", "precision": "f32", "n": 1024, "schedule": "wide 16: ...", "ns": 388.1}
  *     ]}
- * All of it is there, in this order, but for "gain", which an entry may end with. */
+ * A file has all of these keys, in this order. Only "gain" is optional, at the end of an entry. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -36,7 +36,7 @@ typedef struct reader {
     int short_of_memory;
 } reader;
 
-/* "key": */
+/* Reads "key":. */
 static int take_key(stet_json *j, const char *key, const char *missing)
 {
     char *found = stet_json_string(j);
@@ -66,7 +66,7 @@ static int take_precision(stet_json *j, stet_precision *precision)
     return name && stet_json_complain(j, name, "no such precision: f16, f32, f64");
 }
 
-/* It must be a schedule of the entry's transform on these instructions. */
+/* Reads a schedule, which must be one of the entry's transform on these instructions. */
 static int take_schedule(reader *r, stet_tuned *e)
 {
     stet_json *j = &r->j;
@@ -197,7 +197,7 @@ static int take_file(reader *r, int room)
            stet_json_need(j, '}', "the last brace is missing here") && stet_json_end(j);
 }
 
-/* The table, its entries, the name and the text, in one block. */
+/* Makes the table, its entries, the name and the text in one block. */
 static stet_tuning *make(const char *origin, const char *text, size_t size, int *room, char **copy)
 {
     int braces = 0;
@@ -248,7 +248,7 @@ stet_tuning *stet_tuning_parse(const char *origin, const char *text, size_t size
 
 /* --------------------------------------------------------------- writing -- */
 
-/* printf() writes the decimal point of the caller's locale. */
+/* Times are written as integers: printf() writes the decimal point of the caller's locale. */
 void stet_tuning_print(stet_text *to, const stet_tuned *e, int is_first)
 {
     stet_put(to, is_first ? "\n" : ",\n");

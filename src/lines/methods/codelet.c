@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* codelet.h: the lengths that it has. */
+/* codelet.h: the choice of its lengths. */
 #include "lines/method.h"
 
 static int has(ptrdiff_t n)
@@ -16,14 +16,14 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     return has(f->half ? f->n / 2 : f->n) ? NULL : "codelet: too long, or not that length";
 }
 
-/* Up to so many points a line after another takes less time than several side by side, which are
- * gathered and scattered: 0.1 to 0.2 of it at 2 points, 0.5 at 6 (Zen 5). */
+/* Returns up to which length lines that go one after another take less time than lines side by
+ * side, which are gathered and scattered: 0.1 to 0.2 of it at 2 points, 0.5 at 6 (Zen 5). */
 static ptrdiff_t longest_alone(const stet_fft1d *f)
 {
     return f->kind == STET_C2R ? 12 : f->kind == STET_C2C && f->precision != STET_F64 ? 8 : 10;
 }
 
-/* Before all others. Complex powers of two from 8 points on are quicker in vectors. */
+/* This method is asked first. Complex powers of two from 8 points on are quicker in vectors. */
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
     enum { BESIDE = 8 };

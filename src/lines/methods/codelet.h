@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One short line in one lane, straight through: the passes of transform.h with lengths that the
- * compiler knows, so that nothing is left of loops, and little of memory. A template after
+/* Runs one short line in one lane, straight through: the passes of transform.h with lengths that
+ * the compiler knows, so that no loops and few memory accesses remain. A template after
  * transform.h. */
 
-/* One pass; its rows are unrolled. */
+/* Runs one pass; its rows are unrolled. */
 INLINE void codelet_pass(const int r, const int from, const stet_step *p, Source in, Target out,
                          const int real)
 {
@@ -20,7 +20,8 @@ INLINE void codelet_pass(const int r, const int from, const stet_step *p, Source
     }
 }
 
-/* Levels from the first on: they are after the odd pass, if there is one. */
+/* Makes a step. A step of levels has the first levels, because it follows the odd step, if there is
+ * one. */
 INLINE stet_step codelet_step(const stet_fft1d *f, const int radix, const int L, const int columns)
 {
     stet_step p = {.radix = radix, .L = L, .columns = columns};
@@ -30,7 +31,7 @@ INLINE stet_step codelet_step(const stet_fft1d *f, const int radix, const int L,
     return p;
 }
 
-/* Length r1 r2, r2 being 1 if there is one pass; 1 is no pass at all. */
+/* Transforms length r1 r2. r2 is 1 if there is one pass; length 1 has no pass. */
 INLINE void codelet(const int r1, const int r2, const int from, const int real, const stet_fft1d *f,
                     Source in, Target out)
 {
@@ -46,7 +47,7 @@ INLINE void codelet(const int r1, const int r2, const int from, const int real, 
     }
 }
 
-/* C2R of 2 n points, n = r1 r2: hermitian_even(). */
+/* Transforms C2R of 2 n points, n = r1 r2: hermitian_even(). */
 INLINE void codelet_even(const int r1, const int r2, const stet_fft1d *f, Source in, Target out)
 {
     T z[2 * 13 * 4];
@@ -54,7 +55,7 @@ INLINE void codelet_even(const int r1, const int r2, const stet_fft1d *f, Source
     codelet(r1, r2, FROM_PARTS, 0, f->half, rows_in(z, 1), out);
 }
 
-/* C2R of n points, n odd: hermitian_odd(). */
+/* Transforms C2R of n points, n odd: hermitian_odd(). */
 INLINE void codelet_odd(const int r1, const int r2, const stet_fft1d *f, Source in, T *y)
 {
     T all[2 * 13 * 4], z[2 * 13 * 4];
@@ -65,14 +66,15 @@ INLINE void codelet_odd(const int r1, const int r2, const stet_fft1d *f, Source 
         y[i] = z[2 * i];
 }
 
-/* What was written, times scale; x + 0 where it is the result of real input. */
+/* Multiplies the outputs by scale; for real input it also adds +0. */
 static __attribute__((noinline)) void codelet_scale(T *y, ptrdiff_t numbers, T scale, int real)
 {
     for (ptrdiff_t i = 0; i < numbers; i++)
         y[i] = real ? v_plus_zero(v_scaled(y[i], scale)) : v_scaled(y[i], scale);
 }
 
-/* Lines of so many numbers that are written, in_parts and out_parts of them to an element. */
+/* Defines a kernel for lines of `numbers` outputs; an element has in_parts numbers in the input and
+ * out_parts in the output. */
 #define CODELET_LINES(name, in_parts, out_parts, numbers, real, body)                              \
     static void name(const stet_fft1d *f, const stet_lines *lines, int exchanged, double scale,    \
                      void *work, const stet_share *share)                                          \

@@ -31,7 +31,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     return 1;
 }
 
-/* Other radices of the levels. */
+/* Tries other radices of the levels. */
 static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
 {
     const int levels = f->graph.levels - stet_log2(s->lanes);
@@ -45,7 +45,7 @@ static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
     return 1;
 }
 
-/* The packed twiddles of the last step, if not NULL; how many numbers they are. */
+/* Returns how many numbers the packed twiddles of the last step are, and stores them if `write`. */
 static ptrdiff_t pack(stet_fft1d *f, const stet_step *last, int write)
 {
     const int rows = stet_rows_of(f->schedule.lanes), real = f->kind == STET_R2C;
@@ -77,13 +77,14 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
     return 1;
 }
 
-/* Two halves, a block of rows apart. */
+/* Two halves are a block of rows apart. */
 static size_t work(const stet_fft1d *f, int lanes)
 {
     return 4 * (size_t)(f->n + (ptrdiff_t)lanes * lanes) * stet_real_size(f->precision);
 }
 
-/* As many as leave each part columns enough to be worth loading the twiddles of a row for. */
+/* Takes as many passes as leave each part enough columns to be worth loading the twiddles of a
+ * row. */
 int stet_columns_tall(const stet_columns *c, int parts)
 {
     enum { LEAST_VECTORS = 4 };

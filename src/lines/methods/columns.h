@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One transform of any decomposed length n, VL a divisor of its power of two, across the
- * lanes of vectors: lanes are columns until VL of them are left, and last.h does the rest.
- * A template. */
+/* Runs one transform of any decomposed length n across the lanes of vectors; VL divides its power
+ * of two. Lanes are columns until VL of them are left, and last.h does the rest. A template. */
 
-/* Passes whose lanes are columns. */
+/* The lanes of these passes are columns. */
 FIRST_PASS(columns_first_pass, FROM_ARRAY, VL)
 #ifndef STET_OTHER_ELEMENTS
 LATER_PASS(columns_later_pass, VL)
@@ -11,18 +10,18 @@ LATER_PASS(columns_later_pass, VL)
 SHARED_PASS(columns_later, (const stet_step *p, const T *from, T *to, int real, const Area *area),
             columns_later_pass(p, rows_in(from, VL), rows_out(to, VL), real, *area))
 
-/* Rows begin .. end - 1 go in blocks, the last of which may reach back. Where the part of them ends
- * that would end at row `cut`: behind a whole number of blocks, and not within the last one. So
- * no two parts write one output. */
+/* Rows begin .. end - 1 go in blocks, the last of which may overlap the one before it. Returns
+ * where a part ends that would end at row `cut`: after a whole number of blocks, and not within the
+ * last one. So no two parts write one output. */
 INLINE ptrdiff_t cut_rows(ptrdiff_t begin, ptrdiff_t end, ptrdiff_t cut, ptrdiff_t block)
 {
     cut = cut <= begin ? begin : begin + (cut - begin) / block * block;
     return end - cut < block ? end : cut;
 }
 
-/* The rows of one zone, in natural order; the last block reaches back if they are no
- * multiple of ROWS, which repeats a few outputs and changes none. Returns the twiddles of the next
- * zone. */
+/* Runs the rows of one zone, in natural order. If their number is no multiple of ROWS, the last
+ * block overlaps the one before it, which repeats a few outputs and changes none. Returns the
+ * twiddles of the next zone. */
 INLINE const T *columns_zone(const int zone, ptrdiff_t L, const T *packed, const T *rows, Runs out,
                              int real, const stet_share *share)
 {
@@ -47,9 +46,10 @@ INLINE const T *columns_zone(const int zone, ptrdiff_t L, const T *packed, const
     return packed + (end - begin + ROWS - 1) / ROWS * PACKED;
 }
 
-/* Row L/2 of a real transform of even L has no partner: its first VL/2 outputs count. All rows of
- * the block are that one, and its first lane is kept: behind the rows there is what nobody has
- * written, and subnormal numbers there would take Intel's CPUs 150 cycles an operation. */
+/* Runs row L/2 of a real transform of even L, which has no partner: its first VL/2 outputs
+ * count. All rows of the block are copies of that row, and its first lane is kept. The memory
+ * behind the rows is not initialised: subnormal numbers there would take Intel's CPUs 150 cycles
+ * an operation. */
 #ifndef STET_OTHER_ELEMENTS
 INLINE void middle_block(const stet_step *p, const T *rows, T scale, T *one)
 {
@@ -98,15 +98,15 @@ static void columns_first(const stet_step *p, const E *x, T *rows, int real, Rea
     columns_first_pass(p, from, rows_out(rows, VL), real, area);
 }
 
-/* Passes go to and fro between two halves of the workspace. */
+/* Returns the half of the workspace for a pass: passes go back and forth between two halves. */
 INLINE T *columns_half(const stet_columns *c, T *work, int pass)
 {
     return work + pass % 2 * (2 * c->n + 2 * VL * ROWS);
 }
 
-/* The first phase: some passes, the last of which leaves C columns. They read and write, at
- * places that are c modulo C, nothing but columns that are c modulo C: so each part takes its
- * columns through all of them. */
+/* Runs the first phase: `passes` passes, the last of which leaves C columns. At places that are c
+ * modulo C they read and write only columns that are c modulo C, so each part takes its columns
+ * through all of them. */
 static void columns_tall(const stet_columns *c, const E *x, T *work, int real, Reading how,
                          int passes, const stet_share *share)
 {
@@ -128,11 +128,12 @@ static void columns_tall(const stet_columns *c, const E *x, T *work, int real, R
     }
 }
 
-/* All but the last pass, of complex numbers. */
+/* Runs all passes but the last on complex numbers. */
 SHARED_PASS(columns_tall_all, (const stet_columns *c, const T *x, T *work),
             columns_tall(c, x, work, 0, 0, c->step_count - 1, NULL))
 
-/* Phases: the tall passes, divided by columns; each of the others, by rows. */
+/* The first phase has the tall passes, divided by columns. Each other pass is a phase, divided by
+ * rows. */
 static void columns_to(const stet_columns *c, const E *x, Runs out, int real, Reading how, T *work,
                        const stet_share *share)
 {

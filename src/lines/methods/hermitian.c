@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hermitian.h: C2R of even length n as a complex transform of n/2 points. */
+/* Runs C2R of even length n as a complex transform of n/2 points: hermitian.h. */
 #include "lines/method.h"
 
 static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
@@ -13,9 +13,9 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
                : "hermitian: too short for that many lanes";
 }
 
-/* Across as many lanes as there are pairs for, which may be more than the transform inside has; if
- * that is in one lane, method lane does it. Lines of other lengths than 2^m go side by side (Zen 5:
- * up to 1.5 times as fast at 200 points, as fast at 1000 floats and 500 doubles). */
+/* Takes as many lanes as the pairs fill, which may be more than the transform inside has; if that
+ * is in one lane, method lane does it. Lengths other than 2^m go side by side (Zen 5: up to 1.5
+ * times as fast at 200 points, as fast at 1000 floats and 500 doubles). */
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
     enum { BESIDE = 8, LONGEST = 4096 };

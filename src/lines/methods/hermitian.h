@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hermitian_even() of transform.h for one line. A template after large.h. */
+/* Does the work of hermitian_even() of transform.h for one line. A template after large.h. */
 
 #if VL > 1
-/* The pairs (k, h - k) of hermitian_even() for begin <= k < end, at least VL of them. */
+/* Makes the pairs (k, h - k) of hermitian_even() for begin <= k < end, at least VL of them. */
 INLINE void hermitian_range(const int rho, const T *m, const T *t, ptrdiff_t h, const T *x, T *z,
                             ptrdiff_t begin, ptrdiff_t end)
 {
@@ -18,7 +18,8 @@ INLINE void hermitian_range(const int rho, const T *m, const T *t, ptrdiff_t h, 
     }
 }
 
-/* The share of hermitian_range(): a part has VL pairs at least, and reaches into no other. */
+/* Makes one part's share of hermitian_range(), which has at least VL pairs and overlaps no other
+ * part. */
 INLINE void hermitian_share(const int rho, const stet_fft1d *f, const T *x, T *z, ptrdiff_t begin,
                             ptrdiff_t end, const stet_share *share)
 {
@@ -28,8 +29,9 @@ INLINE void hermitian_share(const int rho, const stet_fft1d *f, const T *x, T *z
                     begin + end_of(share, end - begin));
 }
 
-/* The pairs are the first phase. k = 0 is one of them, so that vectors begin where lines of the
- * cache do, and then made anew; its partner h, which there is not, is behind z. */
+/* The first phase makes the pairs. It begins with k = 0, so that vectors begin at cache lines, and
+ * then makes that pair anew. The partner of k = 0 is h, which does not exist; it is written behind
+ * z. */
 static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                            const stet_share *share)
 {
@@ -48,7 +50,7 @@ static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged,
     stet_inner_line(f->half, z, y, 0, TO_DOUBLE(scale), work + 2 * h, share, 1);
 }
 #else
-/* One part has them all: they are few. */
+/* Part 0 makes all pairs, because they are few. */
 static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                            const stet_share *share)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* transform.h: one line in one lane, and side_by_side.h: one to each lane. */
+/* transform.h runs one line in one lane, side_by_side.h one line in each lane. */
 #include "lines/convolution.h"
 #include "lines/method.h"
 
@@ -15,8 +15,8 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     return s->lanes == 1;
 }
 
-/* One line's inner transforms are handed to the method that is best for one, those of more are in
- * the same lanes. */
+/* The transform inside one line uses the method that is best for one; those inside several lines
+ * use the same lanes as the lines. */
 size_t stet_lane_work(const stet_fft1d *f, int lanes)
 {
     const size_t complex_size = 2 * stet_real_size(f->precision), n = (size_t)f->n;
@@ -32,7 +32,7 @@ size_t stet_lane_work(const stet_fft1d *f, int lanes)
     return size;
 }
 
-/* Besides, the input and the output of the lines; or as much for all that go together. */
+/* Counts also the input and the output of the lines, or the space of all lines that go together. */
 static size_t side_by_side_work(const stet_fft1d *f, int lanes)
 {
     const size_t size = stet_real_size(f->precision), half = (size_t)f->n / 2 + 1;

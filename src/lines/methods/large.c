@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* large.h: one line whose length has no prime up to 13. */
+/* large.h runs one line whose length has no prime up to 13. */
 #include "lines/convolution.h"
 #include "lines/method.h"
 
@@ -13,7 +13,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
                : "rough: has no passes of its own, and lanes that the convolution fills";
 }
 
-/* Across as many lanes as the transforms inside. */
+/* Takes as many lanes as the transforms inside. */
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
     return f->convolution && f->convolution->fft->schedule.lanes == s->lanes;

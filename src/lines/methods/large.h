@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* large_pass() of transform.h for one line whose length is its large part, between two transforms
- * that are lines of their own. A template. */
+/* Does the work of large_pass() of transform.h for one line whose length is its large part. The two
+ * transforms inside are lines of their own. A template. */
 
-/* y[k] = x[k] b[k] on pairs, n >= VL; the last vector reaches back. x and y may not overlap
- * unless VL divides n. */
+/* Computes y[k] = x[k] b[k] on pairs, n >= VL; the last vector overlaps the one before it. x and y
+ * may not overlap unless VL divides n. */
 static void multiply_pairs(T *y, const T *x, const T *b, ptrdiff_t n, int exchanged, int scale_set,
                            T scale)
 {
@@ -22,7 +22,8 @@ static void multiply_pairs(T *y, const T *x, const T *b, ptrdiff_t n, int exchan
     }
 }
 
-/* Of n numbers, VL at a time: where the share begins. The last part has VL of them at least. */
+/* begin_of() and end_of() divide n numbers, VL at a time, and return where the share begins and
+ * ends. The last part has at least VL numbers. */
 INLINE ptrdiff_t begin_of(const stet_share *share, ptrdiff_t n)
 {
     return VL * stet_share_begin(share, n / VL);
@@ -33,7 +34,7 @@ INLINE ptrdiff_t end_of(const stet_share *share, ptrdiff_t n)
     return !share || share->part == share->parts - 1 ? n : VL * stet_share_end(share, n / VL);
 }
 
-/* a = x chirp, filled up with zeros; spare has room for x with its parts exchanged. */
+/* Computes a = x chirp, filled up with zeros; `spare` has space for x with its parts exchanged. */
 static void chirp_in(const stet_convolution *z, const T *x, T *a, T *spare, int exchanged,
                      const stet_share *share)
 {
@@ -53,8 +54,8 @@ static void chirp_in(const stet_convolution *z, const T *x, T *a, T *spare, int 
         a[2 * n + k] = 0;
 }
 
-/* Rader's order of the input, and of the output: a complex number is one move where nothing else
- * becomes of it: 1009 points in 0.9 of the time (Zen 5). */
+/* Copies a complex number into Rader's order of the input or of the output. If nothing else happens
+ * to it, that is one move: 1009 points take 0.9 of the time (Zen 5). */
 INLINE void move_pair(T *to, const T *from, int exchanged, T scale)
 {
     if (!exchanged && scale == 1) {
@@ -82,8 +83,9 @@ static void rader_out(const stet_convolution *z, const T *a, T *y, int exchanged
         move_pair(y + 2 * stet_rader_output(z, r), a + 2 * r, exchanged, scale);
 }
 
-/* a = b times the filter; not in place, for m need not be a multiple of VL. Rader's besides: the
- * sum of all is output 0, which is written before the others are; nothing reads x[0] any more. */
+/* Computes a = b times the filter, not in place, because m need not be a multiple of VL. For
+ * Rader's method it also writes output 0, the sum of all elements, before the other outputs are
+ * written; nothing reads x[0] after that. */
 static void filter_share(const stet_convolution *z, const T *x, const T *b, T *a, T *y,
                          int exchanged, T scale, const stet_share *share)
 {
@@ -98,8 +100,8 @@ static void filter_share(const stet_convolution *z, const T *x, const T *b, T *a
     }
 }
 
-/* Phases: what goes into the first transform, it, the filter, the other transform, and what comes
- * out. */
+/* The phases make the input of the first transform, run it, multiply by the filter, run the other
+ * transform, and make the output. */
 static void large_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                        const stet_share *share)
 {

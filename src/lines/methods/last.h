@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The last log2(VL) levels of one transform: the columns of a row are now the lanes of
- * one vector, so ROWS rows are transposed until the lanes are rows again. A template. */
+/* Runs the last log2(VL) levels of one transform. The columns of a row are the lanes of one vector,
+ * so ROWS rows are transposed until the lanes are rows again. A template. */
 
-/* That of column c as LOAD_COLUMNS and LOAD_REAL_COLUMNS have them: vec/README.md. */
+/* Returns the lane of column c after LOAD_COLUMNS and LOAD_REAL_COLUMNS: vec/README.md. */
 INLINE int lane_of_column(int c)
 {
 #if defined OWN_ROWS && VL == 32
@@ -14,7 +14,7 @@ INLINE int lane_of_column(int c)
 #endif
 }
 
-#ifndef OWN_ROWS /* else the vector type has a better order of rows and columns: see its README */
+#ifndef OWN_ROWS /* else the vector type has its own order of rows and columns: vec/README.md */
 INLINE void PACK_ROWS(T *to, const T *p, const T *q)
 {
     STORE(to, LOAD(p));
@@ -36,7 +36,7 @@ INLINE void LOAD_TRANSPOSED(const T *p, ptrdiff_t step, V *z)
 #endif
 #endif
 
-/* Elements of E to a number: with `floats`, those of T are what is read. */
+/* Returns how many elements of E a number takes; with `floats` the array holds numbers of T. */
 INLINE ptrdiff_t width_of(const int floats)
 {
 #ifdef STET_OTHER_ELEMENTS
@@ -53,8 +53,8 @@ INLINE void store_cell(T *to, ptrdiff_t part, C z)
     STORE(to + part, z.im);
 }
 
-/* to[c L + j] = from[j columns + c] for VL rows and VL columns. Odd and even columns change places
- * if flip_columns is 1, rows if flip_rows is. */
+/* Stores to[c L + j] = from[j columns + c] for VL rows and VL columns. flip_columns = 1 swaps odd
+ * and even columns, flip_rows = 1 odd and even rows. */
 INLINE void transpose_tile(const T *from, ptrdiff_t columns, const int flip_rows, T *to,
                            ptrdiff_t L, const int flip_columns)
 {
@@ -73,8 +73,8 @@ INLINE void transpose_tile(const T *from, ptrdiff_t columns, const int flip_rows
         STORE(to + (i ^ flip_columns) * L, z[i]);
 }
 
-/* Where the outputs of a block go: output q of the rows j0 .. j0 + ROWS - 1 is a run of
- * ROWS complex numbers at y + q run. */
+/* Says where the outputs of a block go: output q of the rows j0 .. j0 + ROWS - 1 is a run of ROWS
+ * complex numbers at y + q run. */
 typedef struct {
     E *y;
     ptrdiff_t run;
@@ -95,11 +95,11 @@ INLINE C finished(Runs out, C x)
     return out.exchanged ? (C){x.im, x.re} : x;
 }
 
-/* The packed table of a block: the twiddles of its first LOG2_ROWS levels, m and t in turn, ROWS
- * numbers each, in the order of levels(); and, if ROWS < VL, those of its last level, for outputs
- * q and q + 1 side by side, VL numbers each. Two times ROWS numbers each are as LOAD_PACKED has
- * them, or the lanes of vectors that hold two columns. One is made on the spot for a row that
- * is alone. */
+/* The packed table of a block has the twiddles of its first LOG2_ROWS levels, m and t in turn, ROWS
+ * numbers each, in the order of levels(). If ROWS < VL, those of its last level follow, for outputs
+ * q and q + 1 side by side, VL numbers each. Two times ROWS numbers are in the order of
+ * LOAD_PACKED, or of the lanes of vectors that hold two columns. pack() makes the table of a row
+ * that is alone. */
 enum { PACKED = ROWS < VL ? 2 * ROWS * ROWS : ROWS * ROWS };
 
 INLINE void pack(const stet_step *p, ptrdiff_t j0, T *packed)
@@ -121,8 +121,8 @@ INLINE void pack(const stet_step *p, ptrdiff_t j0, T *packed)
     }
 }
 
-/* The levels up to L ROWS, on vectors whose lanes are rows; z[i] is in the order of
- * levels(), each vector holding VL / ROWS columns of ROWS rows. */
+/* Runs the levels up to L ROWS, on vectors whose lanes are rows. z[i] is in the order of levels();
+ * each vector holds VL / ROWS columns of ROWS rows. */
 INLINE void last_levels(const int zone, const T *packed, const T *rows, ptrdiff_t row,
                         ptrdiff_t part, C *z)
 {
@@ -136,8 +136,8 @@ INLINE void last_levels(const int zone, const T *packed, const T *rows, ptrdiff_
 }
 
 #if ROWS < VL
-/* The last level of pair i < ROWS/2, where a vector still holds two columns: outputs q
- * and q + 1 (even and odd lanes of *a), q + ROWS and q + ROWS + 1 (of *b), q = bit_reverse(i). */
+/* Runs the last level of pair i < ROWS/2, where a vector still holds two columns: outputs q and q +
+ * 1 (even and odd lanes of *a), q + ROWS and q + ROWS + 1 (of *b), q = bit_reverse(i). */
 INLINE void last_pair(const int i, const T *packed, C *a, C *b)
 {
     const int q = bit_reverse(LOG2_ROWS, i), q0 = q % (ROWS / 2);
@@ -175,7 +175,8 @@ INLINE void store_run(Runs out, const int stream, int q, C x, Most *most)
 #endif
 }
 
-/* One block of rows, all in one zone. With `stream` past the caches: y and the runs are aligned. */
+/* Runs one block of rows, all in one zone. `stream` stores past the caches; y and the runs are then
+ * aligned. */
 INLINE void last_block(const int zone, const int stream, const T *packed, const T *rows,
                        ptrdiff_t row, ptrdiff_t part, Runs out)
 {
@@ -198,12 +199,13 @@ INLINE void last_block(const int zone, const int stream, const T *packed, const 
     KEEP_MOST(out, most);
 }
 
-/* The same of a Hermitian transform: outputs q >= VL/2 of row j belong above n/2; their
- * conjugates go, backwards, to n - (j + L q). The mirrored ones first: row 0 has both. */
+/* Runs one block of a Hermitian transform. Outputs q >= VL/2 of row j belong above n/2; their
+ * conjugates go, backwards, to n - (j + L q). The mirrored ones are stored first, because row 0 has
+ * both. */
 INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const T *rows,
                             ptrdiff_t row, ptrdiff_t j0, Runs out)
 {
-    out.exchanged = 0; /* the compiler should know */
+    out.exchanged = 0; /* constants for the compiler */
     out.real = 1;
     Runs up = out, down = out;
     up.y += 2 * j0;
@@ -238,8 +240,8 @@ INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const 
     KEEP_MOST(out, most);
 }
 
-/* A block is a function, so that nothing of it moves out of loops around it: that takes more
- * registers than there are, and 1.2 times as long (gcc 12, Zen 5). */
+/* A block is a function, so that the compiler moves nothing of it out of loops around it: that
+ * takes more registers than there are, and 1.2 times as long (gcc 12, Zen 5). */
 #define REAL_BLOCK(zone)                                                                           \
     static __attribute__((noinline)) void real_block_##zone(                                       \
         ptrdiff_t n, const T *packed, const T *at, ptrdiff_t row, ptrdiff_t k, const Runs *out)    \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* r2r.h: what a line needs, and how it goes through its passes and the transform inside. */
+/* Makes all that a line of r2r.h needs, and runs it through its passes and the transform inside. */
 #include "lines/methods/r2r.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 
 static stet_r2r_kind kind_of(const stet_fft1d *f) { return stet_r2r_kind_of(f->kind); }
 
-/* What the passes count: the comments of r2r_elements.h. */
+/* Stores how many items the passes have: r2r_elements.h describes them. */
 static void count_items(const stet_fft1d *f, stet_r2r *r)
 {
     const ptrdiff_t n = f->n, pairs = (n + 1) / 2, half = n / 2 + 1;
@@ -52,7 +52,7 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
 
 /* --------------------------------------------------------------- running -- */
 
-/* Numbers of the two buffers, whole lines of the cache. */
+/* Rounds the numbers of a buffer up to whole cache lines. */
 static ptrdiff_t whole(ptrdiff_t numbers)
 {
     const ptrdiff_t line = STET_ALIGN / (ptrdiff_t)sizeof(float);
@@ -72,7 +72,7 @@ static const stet_r2r_kernels *kernels_of(const stet_fft1d *f)
 static void pass(stet_r2r_pass *run, const stet_r2r *r, const void *x, void *y, ptrdiff_t step,
                  double scale, ptrdiff_t items, const stet_share *share)
 {
-    enum { TOGETHER = 64 }; /* items of a cut: whole vectors */
+    enum { TOGETHER = 64 }; /* a cut has items for whole vectors */
     const ptrdiff_t cuts = items / TOGETHER;
     const int last = !share || share->part == share->parts - 1;
     const ptrdiff_t begin = TOGETHER * stet_share_begin(share, cuts);
@@ -81,17 +81,17 @@ static void pass(stet_r2r_pass *run, const stet_r2r *r, const void *x, void *y, 
         run(r, x, y, step, scale, begin, end);
 }
 
-/* Bytes of the numbers that go into the transform inside, and then come out of it, in one place. It
- * costs less: beside two of them the workspace fits no cache at some lengths (Emerald Rapids, 2 MB
- * for a core: DCT2 of 65536 doubles 177 us in place of 217, of 2048 floats 1180 ns in place of
- * 1530). */
+/* Returns the bytes of the buffer of the transform inside, which holds its input and then its
+ * output. One buffer costs less than two, with which the workspace fits no cache at some lengths
+ * (Emerald Rapids, 2 MB for a core: DCT2 of 65536 doubles 177 us in place of 217, of 2048 floats
+ * 1180 ns in place of 1530). */
 static size_t shared_numbers(const stet_r2r *r, size_t size)
 {
     return (size_t)whole(r->from > r->to ? r->from : r->to) * size;
 }
 
-/* One contiguous line, or a share of it: the pass before is its first phase, that after its last.
- */
+/* Runs one contiguous line, or a share of it: the pass before is its first phase, the pass after
+ * its last. */
 static void run_across(const stet_fft1d *f, const void *x, void *y, double scale, char *work,
                        const stet_share *share)
 {
@@ -108,7 +108,7 @@ static void run_across(const stet_fft1d *f, const void *x, void *y, double scale
         pass(after, r, a, y, 1, r->scales_inside ? 1 : scale, r->after, share);
 }
 
-/* One line of any strides. */
+/* Runs one line of any strides. */
 static void run_alone(const stet_fft1d *f, const void *x, ptrdiff_t is, void *y, ptrdiff_t os,
                       double scale, char *work)
 {
@@ -134,7 +134,7 @@ static void run_lines(const stet_fft1d *f, const stet_lines *lines, int swap, do
             run_alone(f, x, lines->is, y, lines->os, scale, (char *)work);
 }
 
-/* Number i of x becomes number j of y. */
+/* Copies number i of x to number j of y. */
 static inline void move(size_t size, const void *x, ptrdiff_t i, void *y, ptrdiff_t j)
 {
     const char *from = (const char *)x + i * (ptrdiff_t)size;
@@ -146,7 +146,8 @@ static inline void move(size_t size, const void *x, ptrdiff_t i, void *y, ptrdif
     }
 }
 
-/* `lanes` lines of n numbers, `is` apart, from line to line id, become lines of other distances. */
+/* Copies `lanes` lines of n numbers from one layout to another: numbers are `is` and `os` apart,
+ * lines id and od. */
 static void regroup(const stet_fft1d *f, ptrdiff_t lanes, const void *x, ptrdiff_t is, ptrdiff_t id,
                     void *y, ptrdiff_t os, ptrdiff_t od)
 {
@@ -156,7 +157,7 @@ static void regroup(const stet_fft1d *f, ptrdiff_t lanes, const void *x, ptrdiff
             move(size, x, i * is + l * id, y, i * os + l * od);
 }
 
-/* As many lines as a vector has lanes, each in a lane of its own. */
+/* Runs as many lines as a vector has lanes, each in a lane of its own. */
 static void run_group(const stet_fft1d *f, const stet_lines *lines, double scale, char *work)
 {
     const stet_r2r *r = (const stet_r2r *)f->made;
@@ -241,7 +242,7 @@ static void add(stet_entries *list, const stet_fft1d *f, stet_line_kernel *run, 
         .lines = lines};
 }
 
-/* Lines of other strides go side by side, and so do short ones. */
+/* Makes the lists: lines of other strides go side by side, and so do short ones. */
 void stet_r2r_list(stet_fft1d *f)
 {
     enum { SHORT = 16 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes of r2r.h for one vector type. A template: a wrapper file names KERNELS and includes
- * the type and this. */
+/* Has the passes of r2r.h for one vector type. A template: a wrapper file defines KERNELS and
+ * includes the vector type and this file. */
 #include "lines/methods/r2r.h"
 
 #include "graph/r2r_passes.h"
@@ -37,7 +37,7 @@
     ENTRY(how, reals, parts, 0)                                                                    \
     ENTRY(how, imaginary, parts, 1)
 
-/* in and out: what moves numbers where there is nothing to compute. */
+/* Where there is nothing to compute, `in` and `out` move the numbers. */
 #define PASSES(how, in, out)                                                                       \
     {                                                                                              \
         .before = {[STET_R2HC] = (in),                                                             \

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rows.h: its schedule, and the tables of odd radices for lanes that are rows. */
+/* Makes the schedules of rows.h, and the tables of odd radices for lanes that are rows. */
 #include "lines/convolution.h"
 #include "lines/method.h"
 
-/* Whether all outputs are made, and half of them kept: transform.h. */
+/* Reports whether rows that are conjugates are left out. With a large part, all outputs are made,
+ * and half of them kept: transform.h. */
 static int is_real(const stet_fft1d *f) { return f->kind == STET_R2C && f->graph.large == 1; }
 
-/* Vectors that a step takes, if lanes are columns or rows; 0: one of its ranges is shorter
- * than a vector. */
+/* Each function returns the vectors that a step takes, with lanes that are columns or rows; 0: one
+ * of its ranges is shorter than a vector. */
 static ptrdiff_t vectors_of_columns(const stet_step *p, ptrdiff_t lanes)
 {
     return p->columns < lanes ? 0 : (p->columns + lanes - 1) / lanes * p->L;
@@ -29,7 +30,8 @@ static ptrdiff_t vectors_of_rows(const stet_step *p, ptrdiff_t lanes, int real)
     return vectors * p->columns;
 }
 
-/* Those of all steps, the lanes being rows from number `turn` on; 0: they do not suit. */
+/* Returns the vectors of all steps, the lanes being rows from step `turn` on; 0: that does not
+ * suit. */
 static ptrdiff_t vectors_of(const stet_fft1d *f, const stet_step *step, int count, int turn,
                             ptrdiff_t lanes)
 {
@@ -54,14 +56,15 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     if (!stet_are_narrow(f->precision, across, count))
         return "rows: passes of radix 2, 4 or 8";
     if (is_real(f) && count > f->graph.odd_count + 1)
-        return "rows: of real numbers, all levels in one pass"; /* row L/2 of an even L would have
-                                                                 * a zone of its own */
+        /* Row L/2 of an even L would have a zone of its own. */
+        return "rows: of real numbers, all levels in one pass";
     return vectors_of(f, across, count, turn, s->lanes) > 0
                ? NULL
                : "rows: a pass has too few columns or rows for the lanes";
 }
 
-/* Where lanes turn from columns to rows with the fewest vectors; 0: nowhere. */
+/* Finds where lanes turn from columns to rows with the fewest vectors. Returns 0 if that is
+ * nowhere. */
 static int turn_best(const stet_fft1d *f, stet_schedule *s)
 {
     stet_step step[STET_MAX_STEPS];
@@ -85,7 +88,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     return turn_best(f, s);
 }
 
-/* Another turn; other radices of the levels, and the best turn for them. */
+/* Tries another turn, then other radices of the levels with the best turn for them. */
 static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
 {
     const int turns = s->across.count - 1;
@@ -99,11 +102,11 @@ static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
                            index - turns))
         return 0;
     if (!turn_best(f, s))
-        s->part[0] = 0; /* which is wrong */
+        s->part[0] = 0; /* which is wrong() */
     return 1;
 }
 
-/* The table of an odd step; rows above L/2 have the conjugates. Returns the next number. */
+/* Fills the table of an odd step; rows above L/2 have the conjugates. Returns the next number. */
 static ptrdiff_t fill_rows(stet_fft1d *f, const stet_step *p, ptrdiff_t at)
 {
     const int count = (int)p->radix - 1;
@@ -140,7 +143,7 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
     return 1;
 }
 
-/* Two halves; all outputs, where half of them are kept; the convolution of columns. */
+/* Counts two halves; all outputs, if half of them are kept; the convolution of columns. */
 static size_t work(const stet_fft1d *f, int lanes)
 {
     const size_t size = stet_real_size(f->precision);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One transform of any decomposed length across the lanes of vectors: lanes are columns while
+/* Runs one transform of any decomposed length across the lanes of vectors. Lanes are columns while
  * there are VL of them, and rows from then on; no power of two has to divide the length. A
  * template.
  *
  * Both halves are Stockham's, self-sorting, on arrays of real and of imaginary parts. The first
- * keeps rows together, as in passes.h: element (j, c) is at j C + c. The second keeps columns
- * together, at c L + j, and needs the twiddles of VL neighbouring rows in one vector. Between the
- * two the array is transposed. A vector that would go over an edge reaches back instead: a pass
- * reads one array and writes another, so what is computed twice is written twice alike. */
+ * half keeps rows together, as in passes.h: element (j, c) is at j C + c. The second half keeps
+ * columns together, at c L + j, and needs the twiddles of VL neighbouring rows in one vector.
+ * Between the two the array is transposed. A vector that would cross an edge overlaps the one
+ * before it instead. A pass reads one array and writes another, so a number that is computed twice
+ * is written twice with the same bits. */
 
 typedef struct {
     T *re, *im;
@@ -19,8 +20,8 @@ INLINE Target to_planes(Planes p)
     return (Target){.re = p.re, .im = p.im, .step = 1, .scale = 1};
 }
 
-/* What a pass of the second half writes: planes, or at last the caller's pairs. Other elements are
- * of the last pass alone, and of real input without a large part. */
+/* A pass of the second half writes planes; the last one writes the caller's pairs. Policies have
+ * only the last pass of other elements, and only real input without a large part. */
 typedef struct {
     Planes planes;
     E *pairs;
@@ -52,15 +53,15 @@ INLINE void store_goal(Goal to, ptrdiff_t e, C x, Most *most)
         WRITE_PAIRS(y, x.re, x.im, most);
 }
 
-/* Outputs k, k + 1, ... of a Hermitian transform of length n that lie above n/2, as those at n - k
- * and below. */
+/* Stores outputs k, k + 1, ... of a Hermitian transform of length n, which lie above n/2, as those
+ * at n - k and below. */
 INLINE void store_mirrored(Goal to, ptrdiff_t n, ptrdiff_t k, C x, Most *most)
 {
     store_goal(to, n - k - (VL - 1), (C){REVERSE(x.re), REVERSE(c_conjugate(x).im)}, most);
 }
 
-/* Outputs q of rows j .. j + VL - 1 of column c. Of real input, the mirrored ones come first: row
- * 0 and its mirror image are one, and there the imaginary part is +0 in both. */
+/* Stores outputs q of rows j .. j + VL - 1 of column c. For real input the mirrored ones come
+ * first: row 0 is its own mirror image, and its imaginary part is +0 in both. */
 INLINE void store_lanes(const int r, const stet_step *p, Goal to, ptrdiff_t c, ptrdiff_t j,
                         int real, const C *x)
 {
@@ -68,7 +69,7 @@ INLINE void store_lanes(const int r, const stet_step *p, Goal to, ptrdiff_t c, p
     const int keep = real ? (r + 1) / 2 : r;
     Most most = NOTHING_YET(to.most);
     if (real) {
-        to.exchanged = 0; /* the compiler should know */
+        to.exchanged = 0; /* constants for the compiler */
         to.real = 1;
         Goal at = to;
         at.planes = (Planes){to.planes.re + column, to.planes.im + column};
@@ -85,7 +86,7 @@ INLINE void store_lanes(const int r, const stet_step *p, Goal to, ptrdiff_t c, p
     KEEP_MOST(to, most);
 }
 
-/* The first of VL rows: j, or less where they would end after `end`. */
+/* Returns the first of VL rows: j, or less if they would end after `end`. */
 INLINE ptrdiff_t row_at(ptrdiff_t j, ptrdiff_t end) { return j + VL <= end ? j : end - VL; }
 
 /* --------------------------------------------------------------- levels -- */
@@ -138,8 +139,8 @@ INLINE void row_levels(const int s, const stet_step *p, Planes in, Goal to, int 
 /* ----------------------------------------------------------- odd radices -- */
 
 #ifdef STET_COMPACT
-/* The columns of VL rows of radix 7, 11 or 13: one function. side: 0, the rows are not above L/2;
- * 1, they are; 2, those in the lanes `above` are not. */
+/* Runs the columns of VL rows of radix 7, 11 or 13, in one function. side 0: no row is above L/2;
+ * 1: all are; 2: those in the lanes `above` are. */
 static __attribute__((noinline)) void long_row_odd(int r, int side, const stet_step *p, const T *w,
                                                    Planes in, Goal to, int real, ptrdiff_t j,
                                                    V above)
@@ -176,8 +177,8 @@ static __attribute__((noinline)) void long_row_odd(int r, int side, const stet_s
 }
 #endif
 
-/* As odd_row() of passes.h. The table has the twiddles of all rows, w[i][j] for the rows j
- * together: L cosines and L sines, i = 1 .. r - 1. */
+/* Does the work of odd_row() of passes.h. The table has the twiddles of all rows, w[i][j] for the
+ * rows j together: L cosines and L sines, i = 1 .. r - 1. */
 INLINE void row_odd(const int r, const stet_step *p, const T *w, Planes in, Goal to, int real,
                     const stet_share *share)
 {
@@ -278,25 +279,26 @@ static void transpose_plane(const T *from, ptrdiff_t rows, ptrdiff_t columns, T 
 
 /* ---------------------------------------------------------- the transform -- */
 
-/* Passes go to and fro between two halves of the workspace. */
+/* Returns the planes of a phase: passes go back and forth between two halves of the workspace. */
 INLINE Planes planes_after(const stet_fft1d *f, T *work, int phase)
 {
     T *half = work + phase % 2 * 2 * f->n;
     return (Planes){half, half + f->n};
 }
 
-/* Whether rows that are conjugates of others are left out. */
+/* Reports whether rows that are conjugates of others are left out. */
 INLINE int rows_halved(const stet_fft1d *f)
 {
 #ifdef STET_OTHER_ELEMENTS
     (void)f;
-    return 1; /* the compiler should know */
+    return 1; /* a constant for the compiler */
 #else
     return f->kind == STET_R2C && f->graph.large == 1;
 #endif
 }
 
-/* The first pass, lanes being columns, on these: the last vector reaches back. */
+/* Runs the first pass on the columns of `area`; lanes are columns, and the last vector overlaps the
+ * one before it. */
 INLINE void rows_first(const stet_fft1d *f, const E *x, Reading how, T *work, Area area)
 {
     const stet_row_passes *r = (const stet_row_passes *)f->made;
@@ -307,7 +309,7 @@ INLINE void rows_first(const stet_fft1d *f, const E *x, Reading how, T *work, Ar
     columns_first_pass(r->step, from, to_planes(planes_after(f, work, 0)), rows_halved(f), area);
 }
 
-/* The last pass. */
+/* Runs the last pass. */
 INLINE void rows_last(const stet_fft1d *f, T *work, Goal to, const stet_share *share)
 {
     const stet_row_passes *r = (const stet_row_passes *)f->made;
@@ -318,7 +320,8 @@ INLINE void rows_last(const stet_fft1d *f, T *work, Goal to, const stet_share *s
     rows_pass(&r->step[last], w, planes_after(f, work, last), to, rows_halved(f), share);
 }
 
-/* Phases: each pass, and the transposition. Those between the first pass and the last. */
+/* Runs the phases between the first pass and the last. Each pass is a phase, and so is the
+ * transposition. */
 #ifndef STET_OTHER_ELEMENTS
 static void rows_between(const stet_fft1d *f, T *work, const stet_share *share)
 {
@@ -351,8 +354,8 @@ static void rows_between(const stet_fft1d *f, T *work, const stet_share *share)
 SHARED_PASS(rows_between_all, (const stet_fft1d *f, T *work), rows_between(f, work, NULL))
 
 #ifndef STET_OTHER_ELEMENTS
-/* The first pass is divided by columns, the others by rows. Real input with a large part: all
- * outputs are made, and half of them kept (transform.h); not divided. */
+/* The first pass is divided by columns, the others by rows. Real input with a large part is not
+ * divided: all outputs are made, and half of them kept (transform.h). */
 static void rows_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                       const stet_share *share)
 {

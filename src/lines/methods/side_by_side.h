@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Many lines go VL at a time, lane = line: transform.h. A template after rows.h. */
+/* Runs many lines, VL at a time, lane = line: transform.h. A template after rows.h. */
 
-/* VL lines become vectors in the workspace, and back. Neighbouring lines are loaded as
- * they lie, contiguous ones are transposed; others go element by element. Contiguous lines are
- * `numbers` >= VL numbers each, id numbers apart; the last tile reaches back. */
+/* VL lines become vectors in the workspace, and back. Neighbouring lines are loaded as they lie,
+ * contiguous ones are transposed, others go element by element. Contiguous lines have `numbers` >=
+ * VL numbers each and are id numbers apart; the last tile overlaps the one before it. */
 static void gather_contiguous(T *to, const T *x, ptrdiff_t numbers, ptrdiff_t id, int exchanged)
 {
     for (ptrdiff_t begin = 0; begin < numbers; begin += VL) {
@@ -78,7 +78,7 @@ static void scatter(const T *from, T *y, ptrdiff_t n, ptrdiff_t os, ptrdiff_t od
     }
 }
 
-/* What the first pass reads: the array itself, or vectors of its numbers in `to`. */
+/* Returns what the first pass reads: the array itself, or vectors of its numbers in `to`. */
 static Source source_of(const stet_fft1d *f, const T *x, const stet_lines *s, int exchanged, T *to)
 {
     if (s->id == 1 && f->kind == STET_R2C)
@@ -95,7 +95,8 @@ static Source source_of(const stet_fft1d *f, const T *x, const stet_lines *s, in
     return rows_in(to, 1);
 }
 
-/* What the last pass writes: the array itself, or what is scattered afterwards. */
+/* Returns what the last pass writes: the array itself, or vectors in `from` that are scattered
+ * afterwards. */
 static Target target_of(const stet_fft1d *f, T *y, const stet_lines *s, int exchanged, T *from)
 {
     if (s->od == 1 && writes_neighbours(f))
@@ -108,15 +109,15 @@ static Target target_of(const stet_fft1d *f, T *y, const stet_lines *s, int exch
     return to;
 }
 
-/* VL lines, lane = line. */
+/* Transforms VL lines, lane = line. */
 static void side_by_side(const stet_fft1d *f, const T *x, T *y, const stet_lines *s, int exchanged,
                          T scale, T *work)
 {
     const ptrdiff_t n = f->n, half = n / 2 + 1;
     T *in = work, *out = work + 2 * VL * half * 2, *rest = out + 2 * VL * half * 2;
     if (f->kind == STET_C2C) {
-        /* The halves that transform() goes between: with two arrays more, 8 lines of 100 doubles
-         * leave the first cache, and take 1.1 times as long. */
+        /* The lines use the two halves of transform(): with two arrays more, 8 lines of 100 doubles
+         * leave the first-level cache and take 1.1 times as long. */
         in = rest + 2 * VL * n;
         out = f->step_count % 2 == 1 ? rest : in;
     }
@@ -146,7 +147,7 @@ static int goes_together(const stet_fft1d *f, const stet_lines *s)
     return s->id == 1 && s->od == 1 && reads_neighbours(f) && writes_neighbours(f);
 }
 
-/* f->schedule.together times VL lines. */
+/* Transforms f->schedule.together times VL lines. */
 static void vectors_together(const stet_fft1d *f, const T *x, T *y, const stet_lines *s,
                              int exchanged, T scale, T *work)
 {

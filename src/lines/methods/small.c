@@ -4,15 +4,15 @@
 
 #include <string.h>
 
-/* Lines of fewer vectors are fetched soon enough without being asked for; of 32 vectors, 64 lines
+/* Only 8 and 16 vectors are prefetched. Shorter lines arrive soon enough; with 32 vectors, 64 lines
  * of 256 doubles took 1.04 times as long, and 1024 of them 0.95 times (Zen 5). */
 static int fetches_lines(const stet_fft1d *f, ptrdiff_t vectors)
 {
     return f->kind == STET_C2C && (vectors == 8 || vectors == 16);
 }
 
-/* From 2 vectors on, up to twice those that fill 16 pairs of registers. The passes: the levels
- * between vectors, and those that come with the exchanges. */
+/* A line has 2 vectors at least, and at most twice those that fill 16 pairs of registers. The
+ * passes are the levels between vectors, and those that come with the exchanges. */
 static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
 {
     const ptrdiff_t most = s->lanes >= 8 ? 32 : 8;
@@ -40,8 +40,8 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     return 1;
 }
 
-/* The row of a lane of vector i just before the level of exchange e: its bits up to e are in
- * the lanes, the s - 1 others in i. */
+/* Returns the row of a lane of vector i just before the level of exchange e: its bits up to e are
+ * in the lanes, the s - 1 others in i. */
 static ptrdiff_t row_of(const stet_fft1d *f, const stet_small *p, int e, int i, int lane)
 {
     const int s = p->log2_vectors, log2_lanes = stet_log2(p->lanes);
@@ -54,7 +54,7 @@ static ptrdiff_t row_of(const stet_fft1d *f, const stet_small *p, int e, int i, 
     return j;
 }
 
-/* For exchange e of two vectors, from number `at` of the table on; returns the next one. */
+/* Fills the table for exchange e of two vectors, from number `at` on; returns the next number. */
 static ptrdiff_t fill_of_2(stet_fft1d *f, const stet_small *p, int e, ptrdiff_t at)
 {
     const size_t real_size = stet_real_size(f->precision);
@@ -75,7 +75,7 @@ static ptrdiff_t fill_of_2(stet_fft1d *f, const stet_small *p, int e, ptrdiff_t 
     return at + stet_small_level_size(1, lanes);
 }
 
-/* For exchange e and vector i, from number `at` of the table on; returns the next one. */
+/* Fills the table for exchange e and vector i, from number `at` on; returns the next number. */
 static ptrdiff_t fill_vector(stet_fft1d *f, const stet_small *p, int e, int i, ptrdiff_t at)
 {
     const int s = p->log2_vectors, lanes = p->lanes;

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One complex transform of n = R VL points: R = 2, 4, 8 or 16 in registers, 32 through a tile. A
- * template.
+/* Runs one complex transform of n = R VL points: R = 2, 4, 8 or 16 in registers, 32 through a tile.
+ * A template.
  *
- * R vectors hold the columns, VL neighbouring ones to a vector. The first log2 R levels
- * are between vectors. Then come log2 VL exchanges, one lane bit of the position against
- * one bit of the vector's number, each with the level that it brings between vectors; see
- * stet_small in method.h. The exchange takes the oldest row bit out of the vector's number.
+ * R vectors hold the columns, VL neighbouring ones to a vector. The first log2 R levels are between
+ * vectors. Then come log2 VL exchanges of one lane bit of the position against one bit of the
+ * vector's number, each with the level that it brings between vectors; see stet_small in method.h.
+ * An exchange takes the oldest row bit out of the vector's number.
  *
- * rho of row j at level 2^l is the number of ones among the bits l - 1 and l - 2 of j. For
- * R >= 8 both are in the vector's number, so that rho is the same in all lanes. For R = 4,
- * bit l - 2 is the one that goes into the lanes: there the real and the imaginary part of b
- * change places, which the exchange does by the way, and signs change, which the table has:
+ * rho of row j at level 2^l is the number of ones among the bits l - 1 and l - 2 of j. For R >= 8
+ * both are in the vector's number, so rho is the same in all lanes. For R = 4, bit l - 2 goes into
+ * the lanes. Where it is set, the real and the imaginary part of b change places, which the
+ * exchange does at no cost, and signs change, which the table has:
  *     p = x + t y, q = y - t x,   a' = a + (mp p, mq q),   b' = a - (mp p, mq q)
  * with (x, y) = (b.re, b.im), t, mp = m, mq = m for bit l - 2 clear, and
  *      (x, y) = (b.im, b.re), -t, mp = m, mq = -m for bit l - 2 set: rho = 1.
- * For R = 2 both bits are in the lanes, bit l - 1 being the one that has just gone there. Parts
- * change places where one of the two is set, and for rho = 2 both signs change. */
+ * For R = 2 both bits are in the lanes; bit l - 1 has just gone there. Parts change places where
+ * one of the two is set, and for rho = 2 both signs change. */
 
-/* Vector i of the input; floats: of T, as wide.h has it. */
+/* Reads vector i of the input; floats: numbers of T, as in wide.h. */
 INLINE void read_vector(const int floats, const Reading how, const E *x, ptrdiff_t i, C *z)
 {
     x += 2 * VL * i * width_of(floats);
@@ -29,8 +29,8 @@ INLINE void read_vector(const int floats, const Reading how, const E *x, ptrdiff
         READ_LANES(x, &z->re, &z->im);
 }
 
-/* Vectors a and b differ in the bit that goes into the lanes; crossed: where it is set,
- * the parts of b change places. */
+/* Exchanges vectors a and b, which differ in the bit that goes into the lanes; crossed: where the
+ * bit is set, the parts of b change places. */
 INLINE void exchange(int h, int crossed, C *a, C *b)
 {
     C x = *a, y = *b;
@@ -49,7 +49,7 @@ INLINE void exchange(int h, int crossed, C *a, C *b)
     *a = x;
 }
 
-/* Exchange e and the level after it. */
+/* Runs exchange e and the level after it. */
 INLINE void small_level(const int s, const int e, const T *table, C *z)
 {
     const int pair = 1 << stet_small_vector_bit(s, e);
@@ -76,7 +76,8 @@ INLINE void small_level(const int s, const int e, const T *table, C *z)
     }
 }
 
-/* The same for R = 2. Level 2 is plain: only signs are multiplied by. */
+/* Runs exchange e and the level after it for R = 2. Level 2 is plain: it multiplies by signs
+ * only. */
 INLINE void level_of_2(const int e, const T *table, C *z)
 {
     const V t = LOAD(table), mp = LOAD(table + VL), mq = LOAD(table + 2 * VL);
@@ -92,8 +93,8 @@ INLINE void level_of_2(const int e, const T *table, C *z)
     lanes_joined(mp, mq, x, z);
 }
 
-/* Of real input: the first half of the spectrum, and number n/2, which is `count` vectors further
- * on. Zeros are made +0 (passes.h). */
+/* Writes the first half of the spectrum of real input, and number n/2, which is `count` vectors
+ * further on. Zeros become +0 (passes.h). */
 INLINE void write_half(const int q, const int count, E *y, C x, Most *most)
 {
     T one[2 * VL];
@@ -110,11 +111,13 @@ INLINE void write_half(const int q, const int count, E *y, C x, Most *most)
 #if LOG2_VL >= 3
 /* ------------------------------------------------------- twice as many points --
  *
- * R = 32: a tile keeps them between three passes over 8 vectors at a time, whose numbers differ in
+ * R = 32: a tile keeps the vectors between three passes over 8 of them at a time, whose numbers
+ * differ in
  *   bits 4, 3, 2     the first three levels;
  *   bits 4, 1, 0     the next two, and exchange 0, which is against bit 4;
  *   bits 3, 2 (, 1)  the other exchanges.
- * Each is a function, which the compiler cannot merge with the next: 32 pairs fit no registers. */
+ * Each pass is a function, which the compiler cannot merge with the next: 32 pairs fit no
+ * registers. */
 
 INLINE C of_tile(const T *tile, int i)
 {
@@ -142,8 +145,8 @@ INLINE void first_of_32(const int floats, const Reading how, const stet_small *p
         ALL_READ(how);
 }
 
-/* Level v of the first s: vectors a and b, number i and the one that differs in bit s - 1 - v. rho
- * is as in levels_with(), with zone 0. */
+/* Runs level v of the first s on vectors a and b: number i and the one that differs in bit s - 1 -
+ * v. rho is as in levels_with(), with zone 0. */
 INLINE void level_of_pair(const int s, const int v, const int i, const stet_small *p, C *a, C *b)
 {
     const T *m = (const T *)p->first.table[v], *t = m + stet_level_size((ptrdiff_t)1 << v);
@@ -151,8 +154,9 @@ INLINE void level_of_pair(const int s, const int v, const int i, const stet_smal
     butterfly2((2 * q0 >= half) + (q >= half), SET1(m[q0]), SET1(t[q0]), a, b);
 }
 
-/* Exchange e and the level after it, for vectors a and b, number i and the one that differs: as
- * in small_level(), whose twiddles come in groups, one for each value of the other bits. */
+/* Runs exchange e and the level after it on vectors a and b: number i and the one that differs. It
+ * does what small_level() does, whose twiddles come in groups, one for each value of the other
+ * bits. */
 INLINE void exchange_pair(const int s, const int e, const int i, const stet_small *p, C *a, C *b)
 {
     const int pair = stet_small_vector_bit(s, e), last = stet_small_vector_bit(s, e - 1),
@@ -167,7 +171,7 @@ INLINE void exchange_pair(const int s, const int e, const int i, const stet_smal
     butterfly2((i >> before & 1) + (i >> last & 1), LOAD(w), LOAD(w + VL), a, b);
 }
 
-/* Bits 3 and 2 are those of g. z[l]: bit 2 of l is bit 4. */
+/* Runs the group of vectors whose bits 3 and 2 are g. In z[l], bit 2 of l is bit 4. */
 INLINE void middle_group_of_32(const int g, const stet_small *p, T *tile)
 {
     C z[8];
@@ -196,7 +200,7 @@ static __attribute__((noinline)) void middle_of_32(const stet_small *p, T *tile)
     middle_group_of_32(3, p, tile);
 }
 
-/* Vector i in the end, to its place. */
+/* Writes vector i to its place in the output. */
 INLINE void write_vector(const int s, const int i, const int real, const Reading how, E *y, C x,
                          Most *most)
 {
@@ -212,8 +216,8 @@ INLINE void write_vector(const int s, const int i, const int real, const Reading
         WRITE_LANES(y + 2 * VL * q, x.re, x.im, most);
 }
 
-/* Vectors of the last pass: they differ in bits 3 2 1, of 32 lanes also in bit 0, which the last
- * exchange is against. */
+/* The vectors of a group in the last pass differ in bits 3 2 1; with 32 lanes also in bit 0, which
+ * the last exchange is against. */
 enum { LAST_OF_32 = LOG2_VL > 4 ? 16 : 8 };
 
 INLINE int number_of_32(const int high, const int low, int l)
@@ -221,7 +225,7 @@ INLINE int number_of_32(const int high, const int low, int l)
     return 16 * high + (LAST_OF_32 == 16 ? l : 2 * l + low);
 }
 
-/* Bit 4 is `high`, bit 0, where it is not one of l, is `low`. */
+/* Runs the group whose bit 4 is `high`, and whose bit 0, if it is not one of l, is `low`. */
 INLINE void last_group_of_32(const int high, const int low, const int real, const Reading how,
                              const stet_small *p, const T *tile, E *y, T scale, Most *most)
 {
@@ -291,9 +295,9 @@ SMALL_5(1)
 #if LOG2_VL == 3 || LOG2_VL == 4
 /* --------------------------------------------------------------- 16 vectors --
  *
- * Four at a time, whose numbers differ in two bits, through two levels: all at once leave no
- * register for what is computed, and a store takes the place of an fma (Zen 5: 128 doubles 53 ns in
- * place of 59). The exchanges of 8 and 16 lanes come in two such rounds. */
+ * Four vectors at a time, whose numbers differ in two bits, go through two levels. All at once
+ * would leave no register for what is computed, and a store takes the place of an fma (Zen 5: 128
+ * doubles 53 ns in place of 59). The exchanges of 8 and 16 lanes come in two of these rounds. */
 INLINE void first_of_16(const int floats, const Reading how, const E *x, C *z)
 {
 #pragma GCC unroll 4
@@ -357,7 +361,7 @@ INLINE void small_16(const int floats, const Reading how, const stet_small *p, c
 }
 #endif
 
-/* Where output vector q is: bit v of q is row bit LOG2_VL + v. */
+/* Returns where output vector q is: bit v of q is row bit LOG2_VL + v. */
 INLINE int small_vector(const int s, const int q)
 {
     int i = 0;
@@ -366,7 +370,7 @@ INLINE int small_vector(const int s, const int q)
     return i;
 }
 
-/* Meanwhile the line at `next`, if not NULL, is on its way. */
+/* Runs one line, and prefetches the line at `next`, if not NULL. */
 INLINE void small(const int s, const int floats, const Reading how, const stet_small *p, const E *x,
                   const E *next, E *y, T scale, Most *most)
 {
@@ -416,7 +420,7 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
     }
 }
 
-/* All lines of a set, each contiguous. */
+/* Defines a function that runs all lines of a set, each contiguous. */
 #define SMALL(s, exchanged)                                                                        \
     static void small_##s##_##exchanged(const stet_small *p, const stet_lines *lines, Load load,   \
                                         T scale, Most *most)                                       \
@@ -461,9 +465,9 @@ static void small_lines(const stet_small *p, const stet_lines *lines, int exchan
 }
 
 #ifndef STET_OTHER_ELEMENTS
-/* The same, and the line p->prefetch further on is fetched meanwhile: 4096 lines of 64 doubles take
- * 0.55 to 0.93 of the time, 1024 of 256 floats 0.75 to 0.91. Functions of their own, as one line
- * takes 1.03 to 1.08 times as long where it is asked whether there is another (Zen 5). */
+/* Defines a function that also prefetches the line p->prefetch further on: 4096 lines of 64 doubles
+ * take 0.55 to 0.93 of the time, 1024 of 256 floats 0.75 to 0.91. It is a separate function,
+ * because one line takes 1.03 to 1.08 times as long if it asks whether there is another (Zen 5). */
 #define SMALL_AHEAD(s, exchanged)                                                                  \
     static void small_##s##_##exchanged##_ahead(const stet_small *p, const stet_lines *lines,      \
                                                 T scale)                                           \
@@ -497,7 +501,7 @@ static void small_lines_ahead(const stet_small *p, const stet_lines *lines, int 
 #endif
 
 #ifdef STET_LINES_OF_FLOATS
-/* One line of numbers of T. */
+/* Defines a function that runs one line of numbers of T. */
 #define SMALL_OF_FLOATS(s)                                                                         \
     static __attribute__((noinline)) void small_##s##_of_floats(const stet_small *p, const E *x,   \
                                                                 E *y, T scale, Most *most)         \
@@ -516,7 +520,7 @@ static __attribute__((noinline)) void first_of_32_of_floats(const stet_small *p,
 }
 #endif
 
-/* log2_vectors >= 3. */
+/* Runs one line of numbers of T; log2_vectors >= 3. */
 INLINE void small_of_floats(const stet_small *p, const E *x, E *y, T scale, Most *most)
 {
 #if LOG2_VL < 3

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* small.h for n real numbers, and its lines. A template after it. Only the first levels know that
- * the numbers are real; after them that a row is the conjugate of another one costs more to use
- * than to forget. The last level makes the first half of the spectrum. */
+/* small.h for n real numbers, and its lines. A template after it. Only the first levels use that
+ * the numbers are real. After them it costs more to use that a row is the conjugate of another one
+ * than to ignore it. The last level makes the first half of the spectrum. */
 
-/* The first levels, x[i] being vector i step; exact: all operations. Returns real_infinities(). */
+/* Runs the first levels; x[i] is vector i step; exact: all operations. Returns
+ * real_infinities(). */
 INLINE V small_real_first(const int s, const int exact, const Reading how, const V *m, const V *t,
                           const E *x, ptrdiff_t step, V seen, C *z)
 {
@@ -68,7 +69,7 @@ SMALL_REAL(3)
 #if LOG2_VL >= 3
 SMALL_REAL(4)
 
-/* first_of_32() of small.h. */
+/* Does the work of first_of_32() of small.h. */
 INLINE int first_of_32_reals(const int exact, const Reading how, const stet_small *p, const E *x,
                              T *tile)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tall part of wide.h, and the bank between it and the others. A template. */
+/* Has the tall part of wide.h, and the bank between it and the other parts. A template. */
 
-/* Where the cells of row j are: cell number i at bank_row(j) + place(i) cell. */
+/* Says where the cells of row j are: cell i is at bank_row(j) + place(i) cell. */
 typedef struct {
     T *base;
     ptrdiff_t major, minor, part, cell;
-    const stet_places *digits; /* of the cell number */
-    const ptrdiff_t *place;    /* of outputs, as of the struct stet_wide; NULL: in their order */
+    const stet_places *digits; /* of a cell's number */
+    const ptrdiff_t *place;    /* of outputs, as in stet_wide; NULL: in their order */
 } Bank;
 
-/* Where a cell's imaginary parts begin. */
+/* Returns where the imaginary parts of a cell begin. */
 INLINE ptrdiff_t part_of(const Bank *b) { return ROWS < VL ? b->part : VL; }
 
 INLINE T *bank_row(const Bank *b, ptrdiff_t j)
@@ -17,7 +17,7 @@ INLINE T *bank_row(const Bank *b, ptrdiff_t j)
     return b->base + j / ROWS * b->major + j % ROWS * b->minor;
 }
 
-/* The place of columns i VL .. i VL + VL - 1. */
+/* Returns the place of columns i VL .. i VL + VL - 1. */
 INLINE ptrdiff_t place_of_column(const Bank *b, ptrdiff_t i)
 {
     const stet_places *d = b->digits;
@@ -31,13 +31,13 @@ INLINE ptrdiff_t place_of_column(const Bank *b, ptrdiff_t i)
     return place;
 }
 
-/* The place of output i of the row steps so far. */
+/* Returns the place of output i of the row steps so far. */
 INLINE ptrdiff_t place_of_row(const Bank *b, ptrdiff_t i) { return b->place ? b->place[i] : i; }
 
 #ifndef STET_OTHER_ELEMENTS
-/* Cells in the output array itself, those of ROWS rows where the last part stores what it makes
- * of them, in the order of the rows to come: the transform needs no other memory. Two row steps
- * at most. */
+/* Returns a bank in the output array itself. The cells of ROWS rows lie where the last part stores
+ * their outputs, in the order of those outputs, so the transform needs no other memory. There are
+ * two row steps at most. */
 INLINE Bank bank_in_output(const stet_wide *w, T *y)
 {
     const ptrdiff_t run = 2 * (w->n / VL);
@@ -45,20 +45,20 @@ INLINE Bank bank_in_output(const stet_wide *w, T *y)
 }
 #endif
 
-/* What the tall part makes of one group of columns lies together. */
+/* Returns a bank in which the results of one group of columns lie together. */
 INLINE Bank bank_of_groups(const stet_wide *w, T *work)
 {
     return (Bank){work, 2 * VL * ROWS, 2 * VL, VL, stet_wide_group(w), &w->natural, w->place};
 }
 
-/* Rows, one after another. */
+/* Returns a bank of rows, one after another. */
 INLINE Bank bank_of_rows(const stet_wide *w, T *work)
 {
     const ptrdiff_t row = stet_wide_row(w);
     return (Bank){work, ROWS * row, row, VL, 2 * VL, &w->natural, w->place};
 }
 
-/* The first levels of VL columns, x[u step], u < 2^s. */
+/* Runs the first levels of VL columns, x[u step], u < 2^s. */
 INLINE void first_column(const int s, const V *m, const V *t, const E *x, ptrdiff_t step,
                          Reading how, C *z)
 {
@@ -72,14 +72,14 @@ INLINE void first_column(const int s, const V *m, const V *t, const E *x, ptrdif
     levels(s, PLAIN_AT_1, 0, m, t, z);
 }
 
-/* Into the second-level cache. */
+/* Prefetches into the second-level cache. */
 INLINE void prefetch(const void *p, size_t size)
 {
     for (size_t b = 0; b < size; b += STET_ALIGN)
         __builtin_prefetch((const char *)p + b, 0, 2);
 }
 
-/* Into the bank; with `stream` past the caches. */
+/* Stores a cell in the bank; with `stream` past the caches. */
 INLINE void bank_cell(const int stream, T *to, ptrdiff_t part, C z)
 {
 #ifndef STET_OTHER_ELEMENTS
@@ -93,17 +93,17 @@ INLINE void bank_cell(const int stream, T *to, ptrdiff_t part, C z)
     store_cell(to, part, z);
 }
 
-/* Stores into a bank are in the order of the butterflies, z[b] being output bit_reverse(b): a
+/* Stores into a bank are in the order of the butterflies, z[b] being output bit_reverse(b). A
  * compiler that computes what a store needs when it comes to it, as V8 does, then ends one
- * butterfly before it begins the next, and keeps less (1024 floats in node 20: 2.0 us in place
- * of 2.4). */
+ * butterfly before it begins the next, and keeps fewer values (1024 floats in node 20: 2.0 us in
+ * place of 2.4). */
 
-/* Tall part of one pass: straight into the bank. */
+/* Runs a tall part of one pass, straight into the bank. */
 INLINE void tall_one(const int s, const stet_step *p, const E *x, Reading how, const Bank *bank,
                      ptrdiff_t begin, ptrdiff_t end)
 {
     V m[8], t[8];
-    const Bank to = *bank; /* which no store changes, as the compiler sees */
+    const Bank to = *bank; /* a copy, which no store can change */
     const ptrdiff_t step = 2 * p->columns;
     load_twiddles(s, p, 0, m, t);
     for (ptrdiff_t i = begin; i < end; i++) {
@@ -125,8 +125,8 @@ INLINE void cells_column(const int s, const int zone, const V *m, const V *t, co
     levels(s, PLAIN_NONE, zone, m, t, z);
 }
 
-/* Tall part of more passes: the first into the tile; one more, if there are three, in the tile,
- * output q in the place of input q; the last from the tile into the bank. */
+/* In a tall part of more passes, the first goes into the tile. The second of three stays in the
+ * tile, output q in the place of input q. The last goes from the tile into the bank. */
 INLINE void tall_first(const int s, const stet_step *p, const E *x, ptrdiff_t step, ptrdiff_t rest,
                        Reading how, T *tile)
 {
@@ -158,7 +158,7 @@ INLINE void tall_middle(const int s, const int zone, const stet_step *p, ptrdiff
     }
 }
 
-/* Meanwhile the next columns of x, if not NULL, are on their way. */
+/* Runs the last pass, and prefetches the next columns of x, if not NULL. */
 INLINE void tall_last(const int s, const int zone, const int stream, const stet_step *p,
                       ptrdiff_t first, const T *tile, const Bank *bank, ptrdiff_t place,
                       const E *next, ptrdiff_t step)
@@ -198,7 +198,7 @@ INLINE void tall_last_zones(const int s, const int stream, const stet_step *p, p
     tall_last(s, 3, stream, p, first, tile, bank, place, next, step);
 }
 
-/* Functions for the radices there are, as in passes.h. */
+/* Each radix is a function, as in passes.h. */
 #define TALL_ONE(s)                                                                                \
     static __attribute__((noinline)) void tall_one_##s(const stet_step *p, const E *x,             \
                                                        Reading how, const Bank *bank,              \
@@ -238,7 +238,8 @@ TALL_LAST_ZONES(tall_last_stream_4, 4, 1)
 typedef void tall_last_step(const stet_step *p, ptrdiff_t first, const T *tile, const Bank *bank,
                             ptrdiff_t place, const E *next, ptrdiff_t step);
 
-/* The workspace of a transform inside another need not be aligned to vectors. */
+/* Reports whether to stream. The workspace of a transform inside another need not be aligned to
+ * vectors. */
 #ifdef NO_STREAM
 INLINE int streams_to(int wanted, const void *p)
 {
@@ -260,7 +261,7 @@ INLINE tall_last_step *tall_last_of(const stet_wide *w, const Bank *bank)
     return is_8 ? tall_last_zones_3 : tall_last_zones_4;
 }
 
-/* Groups begin .. end - 1 of VL columns each. */
+/* Runs groups begin .. end - 1 of VL columns each. */
 static void wide_tall(const stet_wide *w, const E *x, Reading how, const Bank *bank, T *tile,
                       ptrdiff_t begin, ptrdiff_t end)
 {
@@ -295,6 +296,6 @@ static void wide_tall(const stet_wide *w, const E *x, Reading how, const Bank *b
 #endif
 }
 
-/* All groups, of numbers. */
+/* Runs all groups of numbers of T. */
 SHARED_PASS(wide_tall_all, (const stet_wide *w, const T *x, const Bank *bank, T *tile),
             wide_tall(w, x, 0, bank, tile, 0, w->cells))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tiles.h: its schedule, the places of rows in a tile, and the twiddles of the row part. */
+/* Makes the schedules of tiles.h, the places of rows in a tile, and the twiddles of the row
+ * part. */
 #include "lines/method.h"
 
 static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
@@ -20,12 +21,13 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     return tall * s->lanes <= UINT32_MAX && f->n / tall <= UINT32_MAX ? NULL : "tiles: too long";
 }
 
-/* Cycles of Zen 5 that a vector of complex numbers takes in a pass, fitted to lengths of 300 to
- * 100000 points; SPILL more where radix 8 along rows needs more registers than there are; ZONES for
- * all rows of a pass that are in two. */
+/* Cycles of Zen 5 for a vector of complex numbers in a pass, fitted to lengths of 300 to 100000
+ * points. SPILL is added if radix 8 along rows needs more registers than there are, ZONES for all
+ * rows of a pass that are in two zones. */
 enum { START = 100, TALL = 5, TURN = 8, ROW = 6, SPILL = 3, ZONES = 150 };
 
-/* More where the tile, of so many cells of 128 bytes, does not stay in the first cache. */
+/* Returns the cycles to add if the tile, of that many cells of 128 bytes, does not stay in the
+ * first-level cache. */
 static ptrdiff_t far(ptrdiff_t cells)
 {
     return cells > 4096 ? 8 : cells > 1024 ? 5 : cells > 320 ? 2 : 0;
@@ -43,7 +45,7 @@ static ptrdiff_t cost(const stet_step *step, int count, int turn, int lanes)
     return groups * tall * turn * (TALL + far(tall)) + blocks * columns * row + zones;
 }
 
-/* The same of the default passes of columns.h, which go over all data. */
+/* Returns the cost of the default passes of columns.h, which go over all data. */
 static ptrdiff_t cost_of_columns(const stet_fft1d *f, int lanes)
 {
     enum { PASS = 7, LAST = 12, WIDE_LAST = 16, SECOND_CACHE = 1 << 20 };
@@ -60,7 +62,7 @@ static ptrdiff_t cost_of_columns(const stet_fft1d *f, int lanes)
     return f->n / lanes * sum;
 }
 
-/* The cheapest turn, if columns.h is not cheaper. */
+/* Chooses the cheapest turn, if columns.h is not cheaper. */
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
     stet_step step[STET_MAX_STEPS];
@@ -89,7 +91,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     return turn > 0;
 }
 
-/* The radices of the levels, and where lanes turn. */
+/* Tries other radices of the levels, and other places where lanes turn. */
 static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
 {
     enum { TURNS = 10 };
@@ -102,7 +104,7 @@ static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
     return 1;
 }
 
-/* Pass i: the rows it begins with, of those in a tile, and the columns of one afterwards. */
+/* Returns how many rows of a tile pass i begins with. */
 static ptrdiff_t rows_before(const stet_tiles *c, int i)
 {
     return i < c->turn ? c->step[i].L : c->step[i].L / c->tall;
@@ -126,7 +128,7 @@ static ptrdiff_t fill_places(stet_tiles *c, uint32_t *place)
     return used;
 }
 
-/* A number of lane l of vector number i of the twiddles of row j: rows.c, passes.h. */
+/* Returns the twiddle of row j that vector i has in a lane: rows.c, passes.h. */
 static stet_dd root(const stet_fft1d *f, const stet_step *p, ptrdiff_t j, int i)
 {
     const int count = (int)p->radix - 1, upper = 2 * j > p->L;
@@ -195,7 +197,7 @@ static int phases(const stet_fft1d *f, int parts)
     return 2;
 }
 
-/* Every part has a tile of its own. */
+/* Each part has a tile of its own. */
 static size_t part_work(const stet_fft1d *f)
 {
     return (size_t)stet_tiles_tile((const stet_tiles *)f->made) * stet_real_size(f->precision);

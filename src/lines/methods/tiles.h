@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One complex transform of a decomposed length n with an odd factor across the lanes of vectors, in
- * two sweeps over memory whatever the number of passes. A template.
+/* Runs one complex transform of a decomposed length n with an odd factor across the lanes of
+ * vectors, in two sweeps over memory whatever the number of passes. A template.
  *
  * The passes are cut into L = 1 .. tall (the tall part) and .. n (the row part).
  *   tall  takes a group of VL neighbouring columns x[c + (n/tall) u] at a time, lanes = columns,
- *         through all its passes in a tile that stays in the first cache, and leaves row j of the
- *         group, a cell, in the bank, in natural order.
+ *         through all its passes in a tile that stays in the first-level cache, and leaves row j of
+ *         the group, a cell, in the bank, in natural order.
  *   row   takes a block of VL neighbouring rows at a time: transposes their cells into the tile,
  *         so that lanes = rows, and goes on there; the last pass stores in natural order.
- * A cell is VL real parts and after them VL imaginary ones. The last group reaches back, and so
- * does the last block: the array that a sweep reads is not the one it writes.
+ * A cell is VL real parts and after them VL imaginary parts. The last group overlaps the one before
+ * it, and so does the last block: the array that a sweep reads is not the one it writes.
  *
  * In a tile a pass puts output q in the place of input q, so the rows come to lie in digit-reversed
  * order: stet_tiles has their places. */
 
-/* Of a block that is not in one zone, or not on one side of L/2: lanes of zeros below row `cut`,
+/* Returns a mask for a block in two zones, or on both sides of L/2: lanes of zeros below row `cut`,
  * of ones from there on. */
 INLINE V lanes_from(ptrdiff_t j, ptrdiff_t cut)
 {
@@ -41,7 +41,7 @@ INLINE Source cells_in(const T *from)
 
 /* ------------------------------------------------------------- tall part -- */
 
-/* The first pass, on VL columns of x. */
+/* Runs the first pass on VL columns of x. */
 INLINE void tiles_first(const int r, Source x, ptrdiff_t columns, ptrdiff_t rest, T *tile)
 {
     const Turned out = turned(r, cells_out(tile, rest), 0);
@@ -50,12 +50,12 @@ INLINE void tiles_first(const int r, Source x, ptrdiff_t columns, ptrdiff_t rest
                    2 * VL * a);
 }
 
-/* A later pass, in the tile; or the last one, which has one column and goes into the bank. What the
- * kernels read of a structure in their loops they copy first: for all that the compiler knows, a
- * vector that is stored may lie on it. */
+/* A later pass goes on in the tile; the last one, which has one column, goes into the bank. Kernels
+ * first copy the fields that their loops read: as far as the compiler knows, a vector that is
+ * stored may lie on them. */
 typedef struct {
     const stet_step *step;
-    const uint32_t *place; /* of rows j < L */
+    const uint32_t *place; /* places of rows j < L */
     ptrdiff_t rest;        /* columns of a row */
     T *tile, *bank;
 } Tall;
@@ -108,7 +108,7 @@ INLINE void tall_levels(const int s, const int last, const Tall *tall)
 
 /* -------------------------------------------------------------- row part -- */
 
-/* Where the last pass stores. */
+/* Says where the last pass stores. */
 typedef struct {
     E *y; /* output 0 of row 0 of the block */
     T scale;
@@ -118,11 +118,11 @@ typedef struct {
 #endif
 } Spectrum;
 
-/* A pass over the tile; or the last one, which has one column and stores the spectrum. */
+/* A pass goes over the tile; the last one, which has one column, stores the spectrum. */
 typedef struct {
     const stet_step *step;
-    const T *w;            /* the twiddles of the block, in order of use */
-    const uint32_t *place; /* of rows d tall, d < L/tall */
+    const T *w;            /* twiddles of the block, in order of use */
+    const uint32_t *place; /* places of rows d tall, d < L/tall */
     ptrdiff_t tall, j0, rest;
     T *tile;
     const Spectrum *to;
@@ -134,7 +134,8 @@ INLINE void store_spectrum(const Spectrum *to, ptrdiff_t k, V re, V im, Most *mo
     WRITE_PAIRS(y, re, im, most);
 }
 
-/* All outputs of one butterfly: of row k of the block; or in the tile, at number `at`. */
+/* Stores all outputs of one butterfly: in the last pass those of row k of the block, else those in
+ * the tile at number `at`. */
 INLINE void store_lanes_of(const int r, const int last, const Lanes *w, const Spectrum *to,
                            ptrdiff_t L, ptrdiff_t k, ptrdiff_t at, C *y)
 {
@@ -169,8 +170,8 @@ INLINE void load_lanes(const int count, const T *w, V *a, V *b)
     }
 }
 
-/* As odd_row() of passes.h has them: of rows above L/2 (side 1) moved by one; some of them are on
- * side 2. */
+/* Runs a row of an odd radix. As in odd_row() of passes.h, outputs of rows above L/2 move by one.
+ * side 0: no row is above L/2; 1: all are; 2: some are. */
 INLINE void lanes_odd_row(const int r, const int last, const int side, const Lanes *w,
                           const Spectrum *to, const stet_step *step, ptrdiff_t d, const T *roots)
 {
@@ -212,7 +213,7 @@ INLINE void lanes_odd(const int r, const int last, const Lanes *lanes)
             lanes_odd_row(r, last, 2, &w, &to, &step, d, roots);
 }
 
-/* In this zone, or the last rows in the next one. */
+/* Runs rows that are in this zone; `turning`: the last of them are in the next zone. */
 INLINE void lanes_levels_row(const int s, const int last, const int zone, const int turning,
                              const Lanes *w, const Spectrum *to, const stet_step *step, ptrdiff_t d,
                              const T *roots)
@@ -263,7 +264,7 @@ INLINE void lanes_levels(const int s, const int last, const Lanes *lanes)
     each(2, levels, 1) each(4, levels, 2) each(8, levels, 3) each(3, odd, 3) each(5, odd, 5)       \
         each(7, odd, 7) each(11, odd, 11) each(13, odd, 13)
 
-/* Passes of numbers in and out are the same for lines of other elements: tall.h. */
+/* Passes from numbers to numbers are shared with lines of other elements: passes.h. */
 #define TILES_PASS(r, kind, s) SHARED_PASS(tiles_pass_##r, (const Tall *w), tall_##kind(s, 0, w))
 #define TILES_LAST(r, kind, s) SHARED_PASS(tiles_last_##r, (const Tall *w), tall_##kind(s, 1, w))
 #define LANES_PASS(r, kind, s) SHARED_PASS(lanes_pass_##r, (const Lanes *w), lanes_##kind(s, 0, w))
@@ -340,7 +341,7 @@ static void tiles_tall(const stet_tiles *c, const E *x, Reading how, T *bank, T 
     }
 }
 
-/* Rows j .. j + VL - 1 of all groups. */
+/* Transposes rows j .. j + VL - 1 of all groups into the tile. */
 static void tiles_turn(const stet_tiles *c, const T *bank, ptrdiff_t j, T *tile)
 {
     for (ptrdiff_t first = 0; first < c->columns; first += VL, bank += stet_tiles_group(c)) {
@@ -372,7 +373,7 @@ static void tiles_rows(const stet_tiles *c, const T *bank, T *tile, Spectrum out
     }
 }
 
-/* Two phases: the tall part, divided by groups of columns, and the rows, by blocks. */
+/* Runs two phases: the tall part, divided by groups of columns, and the row part, by blocks. */
 INLINE void tiles_to(const stet_tiles *c, const E *x, Spectrum out, Reading how, T *work,
                      const stet_share *share)
 {
@@ -387,7 +388,7 @@ INLINE void tiles_to(const stet_tiles *c, const E *x, Spectrum out, Reading how,
                    stet_share_end(share, blocks));
 }
 
-/* The tall part of numbers. */
+/* Runs the tall part of numbers of T. */
 SHARED_PASS(tiles_tall_all, (const stet_tiles *c, const T *x, T *bank, T *tile),
             tiles_tall(c, x, 0, bank, tile, 0, stet_tiles_groups(c)))
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole transforms of VL lines side by side: element e of the lines is one vector of
- * real and one of imaginary parts. With VL = 1 this is the scalar transform. A template. */
+/* Transforms VL lines side by side: element e of the lines is one vector of real and one of
+ * imaginary parts. With VL = 1 this is the scalar transform. A template. */
 
 static void transform(const stet_fft1d *f, Source in, Target out, int real, T *work);
 
-/* The complex transform between two buffers of the workspace. One line goes the way that is best
- * for one: the bits are the same. */
+/* Runs the complex transform between two buffers of the workspace. With VL = 1 the line takes the
+ * method that is best for one line, which changes no bit. */
 static void inner_transform(const stet_fft1d *f, const T *in, T *out, int exchanged, T *work)
 {
 #if VL == 1
@@ -21,9 +21,9 @@ static void inner_transform(const stet_fft1d *f, const T *in, T *out, int exchan
 #endif
 }
 
-/* The convolution (convolution.h) of VL lines: y becomes the transform of x times the filter, and x
- * the inverse of that: the forward transform with real and imaginary parts exchanged. Rader's: adds
- * the first element, and returns output 0. */
+/* Convolves VL lines (convolution.h): y becomes the transform of x times the filter, and x the
+ * inverse transform of y, which is the forward one with real and imaginary parts exchanged. For
+ * Rader's method it also adds the first element, and returns output 0. */
 INLINE C convolve(const stet_convolution *z, const C *first, T *x, T *y, T *inner)
 {
     const T *h = (const T *)z->filter;
@@ -41,7 +41,7 @@ INLINE C convolve(const stet_convolution *z, const C *first, T *x, T *y, T *inne
     return sum;
 }
 
-/* Column c: Rader's method. */
+/* Transforms column c by Rader's method. */
 INLINE void rader(const int from, const stet_convolution *z, ptrdiff_t columns, ptrdiff_t c,
                   Source in, Target out, T *work)
 {
@@ -57,7 +57,7 @@ INLINE void rader(const int from, const stet_convolution *z, ptrdiff_t columns, 
         store(out, stet_rader_output(z, r) * columns + c, load(FROM_PARTS, rows_in(x, 1), r));
 }
 
-/* The same: Bluestein's. */
+/* Transforms column c by Bluestein's method. */
 INLINE void bluestein(const int from, const stet_convolution *z, ptrdiff_t columns, ptrdiff_t c,
                       Source in, Target out, T *work)
 {
@@ -94,15 +94,17 @@ LATER_PASS(later_pass, 1)
 FIRST_PASS(first_pass_neighbours, FROM_NEIGHBOURS, 1)
 LAST_PASS(last_pass_neighbours, 1)
 
-/* Pairs take more time to compute with than to copy: they save the code of those passes. */
+/* Pairs and compact builds copy lines and so save the code of passes for neighbours. The arithmetic
+ * of pairs takes more time than a copy. */
 #if defined DOUBLE_WORDS || defined STET_COMPACT
 enum { IN_PLACE_OF_COPIES = 0 };
 #else
 enum { IN_PLACE_OF_COPIES = 1 };
 #endif
 
-/* Lines that are neighbours in the caller's array need no vectors of their own in the workspace
- * where a pass takes pairs, and where one gives them: of these transforms. */
+/* Lines that are neighbours in the caller's array need no vectors of their own in the workspace if
+ * the first pass can read pairs, and if the last one can write them. These functions say for which
+ * transforms that is so. */
 static int reads_neighbours(const stet_fft1d *f)
 {
     return IN_PLACE_OF_COPIES && f->kind == STET_C2C && f->graph.large == 1 && f->step_count > 1;
@@ -115,9 +117,8 @@ static int writes_neighbours(const stet_fft1d *f)
 }
 #endif
 
-/* All passes, between two halves of the workspace. Nothing is written to `out` before
- * the last pass, and a pass that is first and last reads everything before it writes,
- * so in and out may be one array. */
+/* Runs all passes, between two halves of the workspace. Only the last pass writes to `out`, and a
+ * pass that is first and last reads everything before it writes. So in and out may be one array. */
 static void transform(const stet_fft1d *f, Source in, Target out, int real, T *work)
 {
     T *here = work, *there = work + 2 * VL * f->n, *rest = work + 4 * VL * f->n;
@@ -150,9 +151,9 @@ static void transform(const stet_fft1d *f, Source in, Target out, int real, T *w
 }
 
 #if VL > 1
-/* The same for so many times VL complex lines that are neighbours in both arrays: in the workspace
- * theirs are columns of one pass, whose twiddles are loaded once, and the last one writes to each
- * row runs of as many vectors. Rows that lie a power of two apart fall into few sets of the caches:
+/* Transforms `together` times VL complex lines that are neighbours in both arrays. In the workspace
+ * they are columns of one pass, which loads its twiddles once, and the last pass writes runs of as
+ * many vectors to each row. Rows that lie a power of two apart fall into few sets of the caches:
  * there runs of 128 bytes are stored at 13 GB/s, of 256 at 26, of 512 at 57 (4 MB on Zen 5). */
 static void transform_together(const stet_fft1d *f, Source in, Target out, ptrdiff_t together,
                                T *work)
@@ -177,8 +178,8 @@ static void transform_together(const stet_fft1d *f, Source in, Target out, ptrdi
 }
 #endif
 
-/* A convolution of real input is not Hermitian to the last bit: the whole
- * complex transform is run and its first half kept. */
+/* Transforms real input with a large part. Its convolution is not Hermitian to the last bit, so the
+ * whole complex transform is run and its first half kept. */
 static void half_of_complex(const stet_fft1d *f, Source in, Target out, T *work)
 {
     T *x = work, *all = work + 2 * VL * f->n, *rest = all + 2 * VL * f->n;
@@ -190,7 +191,7 @@ static void half_of_complex(const stet_fft1d *f, Source in, Target out, T *work)
         store(out, k, load(FROM_PARTS, rows_in(all, 1), k));
 }
 
-/* The spectrum of odd length from its half. */
+/* Completes the spectrum of odd length from its half. */
 INLINE void complete(ptrdiff_t n, Source in, Target all)
 {
     store(all, 0, (C){load(FROM_PARTS, in, 0).re, SET1(0)});
@@ -201,7 +202,8 @@ INLINE void complete(ptrdiff_t n, Source in, Target all)
     }
 }
 
-/* Odd length: complete the spectrum, run the complex transform, keep the real part. */
+/* Transforms odd length: completes the spectrum, runs the complex transform, keeps the real
+ * part. */
 static void hermitian_odd(const stet_fft1d *f, Source in, Target out, T *work)
 {
     const ptrdiff_t n = f->n;
@@ -213,7 +215,7 @@ static void hermitian_odd(const stet_fft1d *f, Source in, Target out, T *work)
         STORE(out.re + i * out.step, scaled(out, load(FROM_PARTS, rows_in(y, 1), i)).re);
 }
 
-/* The pairs k = h and, for even h, k = h/2. */
+/* Makes the pairs k = h and, for even h, k = h/2. */
 INLINE void hermitian_ends(ptrdiff_t h, Source in, Target z)
 {
     const V first = load(FROM_PARTS, in, 0).re, last = load(FROM_PARTS, in, h).re;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wide.h: its schedule, and the twiddles of its last step. */
+/* Makes the schedules of wide.h, and the twiddles of its last step. */
 #include "base/size.h"
 #include "lines/method.h"
 
-/* The parts of a schedule, in steps. */
+/* Each function returns a number of steps. */
 static int tall_of(const stet_schedule *s) { return s->part[0]; }
 static int rows_of(const stet_schedule *s) { return s->part[1] - s->part[0]; }
 
@@ -17,7 +17,8 @@ static ptrdiff_t length_after(const stet_passes *passes, int count)
 
 static int is_real(const stet_fft1d *f) { return f->kind == STET_R2C; }
 
-/* A row pass of radix 4 at least keeps a block within one quarter of the rows of the last part. */
+/* Checks the bank. A row pass of radix 4 at least keeps a block within one quarter of the rows of
+ * the last part. */
 static const char *wrong_bank(const stet_schedule *s, ptrdiff_t tall)
 {
     const int rows = stet_rows_of(s->lanes);
@@ -38,7 +39,7 @@ static const char *wrong_bank(const stet_schedule *s, ptrdiff_t tall)
     return NULL;
 }
 
-/* wide_real.h: the last part takes whole blocks of the rows up to tall/2. */
+/* Checks a schedule of wide_real.h, whose last part takes whole blocks of the rows up to tall/2. */
 static const char *wrong_real(const stet_fft1d *f, const stet_schedule *s, ptrdiff_t tall)
 {
     if (tall_of(s) > 2 || tall < 2 * (ptrdiff_t)stet_rows_of(s->lanes) ||
@@ -68,12 +69,13 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     return wrong ? wrong : wrong_bank(s, tall);
 }
 
-/* Where the tall part ends, and in how many steps: one in short transforms, else of radix 8. Radix
- * 16 needs more registers than there are: it goes only where it saves a pass (Zen 5: 4096 floats
- * with 16 | 4 4 take 1.07 times as long as with 8 | 4 8, 8192 with 16 8 | 4 take 1.13 times as long
- * as with 8 8 | 8; 2048 with 16 | 8 take 0.92 times as long as with 8 | 4 4). At 2^13 to 2^22
- * points two steps, and three where rows of the bank would be long, are 1.1 to 1.3 times as quick
- * as with 16. Lanes of 16 bits leave rows that only 16 of the tall part fill. */
+/* Returns the steps of the tall part, and log2 of the length after it: one step in short
+ * transforms, else steps of radix 8. Radix 16 needs more registers than there are, so it is used
+ * only where it saves a pass (Zen 5: 4096 floats with 16 | 4 4 take 1.07 times as long as with 8 |
+ * 4 8, 8192 with 16 8 | 4 take 1.13 times as long as with 8 8 | 8; 2048 with 16 | 8 take 0.92 times
+ * as long as with 8 | 4 4). At 2^13 to 2^22 points two steps, and three where rows of the bank
+ * would be long, are 1.1 to 1.3 times as quick as with 16. With lanes of 16 bits, only a tall part
+ * of 16 fills the rows. */
 static int tall_steps(int before, int rows, int *log2)
 {
     const int steps = before > 13 ? 3 : before > 8 ? 2 : 1;
@@ -81,7 +83,7 @@ static int tall_steps(int before, int rows, int *log2)
     return steps;
 }
 
-/* The same of real numbers: 16 rows at least, and no more than two steps. */
+/* Returns the same for real numbers: 16 rows at least, and no more than two steps. */
 static int real_tall_steps(int before, int *log2)
 {
     const int steps = before > 8 ? 2 : 1;
@@ -89,19 +91,19 @@ static int real_tall_steps(int before, int *log2)
     return steps;
 }
 
-/* Real lines that columns.h does not run as fast. Measured on Zen 5, the time of columns.h over
- * that of this: AVX-512 f64 2^11 to 2^17 1.22, 1.17, 1.33, 1.09, 1.04, 1.1, 1.05, f32 2^15 to 2^19
- * 1.07, 1.03, 1.07, 1.05, 0.95; AVX2 f64 2^11, 2^13, 2^16, 2^17 1.28, 1.31, 1.02, 1.08, f32 2^15,
- * 2^17, 2^18 1.14, 1.07, 1.07. */
+/* Reports whether a real line is quicker here than in columns.h. The time of columns.h over that of
+ * this method, measured on Zen 5: AVX-512 f64 2^11 to 2^17 1.22, 1.17, 1.33, 1.09, 1.04, 1.1, 1.05,
+ * f32 2^15 to 2^19 1.07, 1.03, 1.07, 1.05, 0.95; AVX2 f64 2^11, 2^13, 2^16, 2^17 1.28, 1.31, 1.02,
+ * 1.08, f32 2^15, 2^17, 2^18 1.14, 1.07, 1.07. */
 static int suits_reals(const stet_fft1d *f)
 {
     enum { LONGEST_F32 = 1 << 18, LONGEST_F64 = 1 << 17 };
     return f->n <= (f->precision == STET_F64 ? LONGEST_F64 : LONGEST_F32);
 }
 
-/* Rows whose runs in the output are long enough for the memory; a block of them has to stay in
- * the second-level cache. Measured on Zen 5: scattered runs of 64 bytes are written at 6 GB/s,
- * those of 128 at 16, of 256 at 25. */
+/* Returns enough rows for long runs in the output; a block of them has to stay in the second-level
+ * cache. Measured on Zen 5: scattered runs of 64 bytes are written at 6 GB/s, those of 128 at 16,
+ * of 256 at 25. */
 static ptrdiff_t block_of_rows(ptrdiff_t bytes, ptrdiff_t row, ptrdiff_t size, ptrdiff_t rows)
 {
     enum { CACHE = 1 << 20 };
@@ -111,9 +113,9 @@ static ptrdiff_t block_of_rows(ptrdiff_t bytes, ptrdiff_t row, ptrdiff_t size, p
     return rows;
 }
 
-/* What is stored past the caches need not be read first, but has to be by whoever goes on with it.
- * On Zen 5 with 32 MB of third-level cache the output wins 1.05 to 1.25 from 4 MB on, more than
- * reading it again costs; the bank 1.15 where all do not fit. */
+/* A store past the caches does not read the line first, but the next reader has to fetch it from
+ * memory. On Zen 5 with 32 MB of third-level cache the output gains 1.05 to 1.25 from 4 MB on, more
+ * than reading it again costs; the bank gains 1.15 if not all data fit. */
 static void choose_streams(ptrdiff_t bytes, stet_schedule *s)
 {
     enum { OUTPUT = 4 << 20, BANK = 16 << 20 };
@@ -122,8 +124,8 @@ static void choose_streams(ptrdiff_t bytes, stet_schedule *s)
     s->prefetch = s->grouped;
 }
 
-/* Passes of about equal radices, at most 8: the wider ones first in long transforms, last in short
- * ones. */
+/* Adds passes of about equal radices, at most 8: the wider ones first in long transforms, last in
+ * short ones. */
 static void add_rows(stet_schedule *s, int levels)
 {
     const int up = s->grouped || tall_of(s) > 1;
@@ -134,15 +136,16 @@ static void add_rows(stet_schedule *s, int levels)
     }
 }
 
-/* The row passes are there. */
+/* Adds the last step, after the row passes. */
 static void add_last(stet_schedule *s)
 {
     s->part[1] = s->across.count;
     stet_add_pass(&s->across, s->lanes);
 }
 
-/* 16 | 16, whose distances wide.h has: where 512 bits come with 32 registers. The time of it over
- * that of 8 | 4 8 on Zen 5: AVX-512 0.88 (f32 and f64), AVX2 1.07 and 1.03. */
+/* Chooses 16 | 16, whose distances wide.h has, for vectors of 512 bits, which come with 32
+ * registers. The time of it over that of 8 | 4 8 on Zen 5: AVX-512 0.88 (f32 and f64), AVX2 1.07
+ * and 1.03. */
 static int choose_16_16(const stet_fft1d *f, int before, stet_schedule *s)
 {
     if (before != 8 || is_real(f) || s->lanes * stet_real_size(f->precision) != 64)
@@ -179,11 +182,11 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     add_rows(s, before - level);
     add_last(s);
     s->in_output = !is_real(f) && !s->grouped && tall_of(s) == 1 && rows_of(s) <= 2 &&
-                   before != 6 && before != 7; /* wide.h */
+                   before != 6 && before != 7; /* fixed passes of wide.h */
     return 1;
 }
 
-/* Other banks and blocks, and ways to the memory. 0: past the last. */
+/* Tries other banks and blocks, and ways to the memory. Returns 0 past the last. */
 static int other_bank(int index, stet_schedule *s)
 {
     const int rows = stet_rows_of(s->lanes);
@@ -203,7 +206,8 @@ static int other_bank(int index, stet_schedule *s)
     }
 }
 
-/* The tall passes that may be: of radix 8 and 16, the wider ones first. 0: past the last. */
+/* Adds the tall passes number `index`, of radix 8 and 16, the wider ones first. Returns 0 past the
+ * last. */
 static int add_tall(stet_passes *passes, int index, int levels)
 {
     for (int count = 1; count <= 3; count++)
@@ -216,7 +220,7 @@ static int add_tall(stet_passes *passes, int index, int levels)
     return 0;
 }
 
-/* Another bank; other row passes; other tall passes. */
+/* Tries another bank, then other row passes, then other tall passes. */
 static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
 {
     enum { BANKS = 7, SPLITS = 16, WIDEST_ROW = 4 };
@@ -228,7 +232,7 @@ static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
         const int tall = stet_log2(length_after(&s->across, tall_of(s)));
         s->across.count = s->part[0];
         if (!stet_split_levels(&s->across, before - tall, WIDEST_ROW, 1, index))
-            s->across.count = 0; /* which is wrong */
+            s->across.count = 0; /* which is wrong() */
         add_last(s);
         return 1;
     }
@@ -246,7 +250,7 @@ static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
     return 1;
 }
 
-/* The row steps as digits of the number of a cell: divisions that no transform has to repeat. */
+/* Stores the row steps as digits of the number of a cell, so that no transform has to divide. */
 static void set_digits(stet_wide *w)
 {
     ptrdiff_t before = 1, after = w->cells;
@@ -267,8 +271,8 @@ static void set_digits(stet_wide *w)
     }
 }
 
-/* As pack() of last.h: m and t of one output q; in the last level, where vectors hold two columns,
- * those of q and q + 1, then m before t. Returns the next number. */
+/* Packs, as pack() of last.h does, m and t of one output q; in the last level, where vectors hold
+ * two columns, m of q and q + 1 and then t. Returns the next number. */
 static ptrdiff_t fill_level(stet_fft1d *f, const stet_step *last, int v, ptrdiff_t j0, ptrdiff_t at)
 {
     const int lanes = (int)last->radix, rows = stet_rows_of(lanes), pair = 1 << v < rows ? 1 : 2;
@@ -294,8 +298,8 @@ ptrdiff_t stet_pack_block(stet_fft1d *f, const stet_step *last, ptrdiff_t j0, pt
     return at;
 }
 
-/* The rows that the last part takes, in the order in which it goes through the table: complex
- * numbers block by block (last_cells()), real ones cell by cell. */
+/* Packs the rows of the last part in the order in which it goes through the table: complex numbers
+ * block by block (last_cells()), real ones cell by cell. */
 static void fill_packed(stet_fft1d *f, const stet_wide *w, const stet_step *last)
 {
     const int rows = stet_rows_of(w->lanes);
@@ -344,14 +348,15 @@ static size_t work(const stet_fft1d *f, int lanes)
     return (size_t)(stet_wide_bank(w) + stet_wide_tile(w)) * stet_real_size(f->precision);
 }
 
-/* Of real numbers a row may belong to two blocks: the row and the last part are two phases. */
+/* For real numbers the row part and the last part are two phases, because a row may belong to two
+ * blocks. */
 static int phases(const stet_fft1d *f, int parts)
 {
     (void)parts;
     return is_real(f) ? 3 : 2;
 }
 
-/* Every part of the tall phase has a tile of its own, last in the workspace. */
+/* Every part of the tall phase has a tile of its own, at the end of the workspace. */
 static size_t part_work(const stet_fft1d *f)
 {
     return (size_t)stet_wide_tile((const stet_wide *)f->made) * stet_real_size(f->precision);

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One complex transform of n = 2^a points across the lanes of vectors: fewer passes over
+/* Runs one complex transform of n = 2^a points across the lanes of vectors, with fewer passes over
  * memory than columns.h, for powers of two. A template.
  *
- * The levels are cut into L = 1 .. tall (the tall part), .. n/VL (the row part), .. n
- * (the last part):
- *   tall  takes a group of VL neighbouring columns x[c + (n/tall) u] at a time, lanes =
- *         columns; two or three passes go through a tile that stays in the caches.
- *   row   goes on with a block of rows at a time: output q of a butterfly takes the
- *         place of input q, so the cells of a row end up in digit-reversed order.
+ * The levels are cut into L = 1 .. tall (the tall part), .. n/VL (the row part), .. n (the last
+ * part):
+ *   tall  takes a group of VL neighbouring columns x[c + (n/tall) u] at a time, lanes = columns;
+ *         two or three passes go through a tile that stays in the caches.
+ *   row   goes on with a block of rows at a time: output q of a butterfly takes the place of input
+ *         q, so the cells of a row end up in digit-reversed order.
  *   last  transposes ROWS rows, so lanes = rows, and stores in natural order.
- * A cell is VL complex numbers: VL real parts and, `part` further on, VL imaginary.
+ * A cell is VL complex numbers: VL real parts and, `part` further on, VL imaginary parts.
  *
  * Between the tall part and the others the cells are in a bank. If all data fit into the
- * second-level cache it holds rows, which go on in place. If not (w->grouped), memory decides:
- * a bank of groups is written and read in long runs, a block of rows goes on in a tile, and
- * has so many rows that the last part too stores long runs. */
+ * second-level cache, the bank holds rows, which go on in place. If not (w->grouped), memory sets
+ * the speed: a bank of groups is written and read in long runs. A block of rows then goes on in a
+ * tile, and has enough rows that the last part stores long runs too. */
 
 #include "lines/methods/tall.h"
 
 #ifdef STET_COMPACT
-/* load_twiddles() of a row of this zone, L being a multiple of 4: only the first level has more
- * rows than twiddles. In compilers that move nothing out of loops; gcc makes 1.05 times the time of
- * it for 256 vectors. */
+/* Does the work of load_twiddles() for a row of this zone, L being a multiple of 4: only the first
+ * level has more rows than twiddles. It is for compilers that move nothing out of loops; with gcc,
+ * 256 vectors take 1.05 times as long. */
 INLINE void load_row_twiddles(const int s, const int zone, const stet_step *p, ptrdiff_t j, V *m,
                               V *t)
 {
@@ -40,10 +40,10 @@ INLINE void load_row_twiddles(const int s, const int zone, const stet_step *p, p
 #define load_row_twiddles(s, zone, p, j, m, t) load_twiddles(s, p, j, m, t)
 #endif
 
-/* So many rows of one zone from number j (twiddles) on, the cells of the first from `from` on.
- * Where `known` is not 0, the cells of a butterfly lie so many apart in a bank of rows, and beside
- * them those of as many more. What the compiler does not know to be the same after a store is in
- * variables. */
+/* Runs `rows` rows of one zone, from number j of the twiddles on; the cells of the first row begin
+ * at `from`. If `known` is not 0, the cells of a butterfly lie `known` cells apart in a bank of
+ * rows, and as many butterflies lie side by side. Local variables hold what a store might change as
+ * far as the compiler knows. */
 INLINE void row_cells(const int s, const int zone, const int known, const stet_step *step,
                       ptrdiff_t j, T *from, const Bank *bank, int t, ptrdiff_t rows)
 {
@@ -54,7 +54,7 @@ INLINE void row_cells(const int s, const int zone, const int known, const stet_s
     if (known) {
         p.columns = VL * known;
     } else {
-        /* The digits after t: those of natural order lie together, the output has one at most. */
+        /* The digits after t are contiguous in natural order; the output has one at most. */
         apart = digits->stride[t] * bank->cell;
         part = part_of(bank);
         next = (t + 1 < digits->steps ? digits->stride[digits->steps - 1] : 1) * bank->cell;
@@ -73,13 +73,13 @@ INLINE void row_cells(const int s, const int zone, const int known, const stet_s
     }
 }
 
-/* Which quarter of the L rows j is in. */
+/* Returns which quarter of the L rows contains row j. */
 INLINE int zone_of(ptrdiff_t j, ptrdiff_t L)
 {
     return (4 * j >= L) + (2 * j >= L) + (4 * j >= 3 * L);
 }
 
-/* Row step t on so many rows, the first of which, number j0, is at `row`; in place. */
+/* Runs row step t in place on `rows` rows; the first one, number j0, is at `row`. */
 INLINE void row_step(const int s, const int known, const stet_step *p, ptrdiff_t tall,
                      const Bank *bank, int t, ptrdiff_t j0, T *row, ptrdiff_t rows)
 {
@@ -111,8 +111,8 @@ ROW_STEP(row_step_2, 2, 0)
 ROW_STEP(row_step_3, 3, 0)
 ROW_STEP(row_step_4, 4, 0)
 
-/* V8 computes each address by instructions of its own; a distance that is known costs none. The
- * last two steps of radix 4 of floats, for which there is room in a module of 400 KiB (node 20,
+/* V8 computes each address by instructions of its own; a distance that is known costs none. These
+ * are the last two steps of radix 4 of floats, for which a module of 400 KiB has space (node 20,
  * 2048 points: 5.1 us in place of 5.3). */
 #if defined STET_COMPACT && defined STET_F32_KERNELS
 ROW_STEP(row_step_2_apart_1, 2, 1)
@@ -135,7 +135,7 @@ INLINE int known_row_step(const stet_step *p, ptrdiff_t tall, const Bank *bank, 
 #define known_row_step(p, tall, bank, t, j0, row, rows) 0
 #endif
 
-/* The row steps from number t on. */
+/* Runs the row steps from number t on. */
 INLINE void row_steps(const stet_wide *w, const Bank *bank, int t, ptrdiff_t j0, T *row,
                       ptrdiff_t rows)
 {
@@ -152,7 +152,7 @@ INLINE void row_steps(const stet_wide *w, const Bank *bank, int t, ptrdiff_t j0,
     }
 }
 
-/* The first row step of a block: from the bank of groups into the tile. */
+/* Runs the first row step of a block: from the bank of groups into the tile. */
 INLINE void block_row(const int s, const int zone, const stet_step *p, ptrdiff_t j, const T *from,
                       ptrdiff_t cell, T *to)
 {
@@ -193,14 +193,14 @@ BLOCK_FIRST(2)
 BLOCK_FIRST(3)
 BLOCK_FIRST(4)
 
-/* Whether outputs are stored as they are. WebAssembly, whose compilers move no question out of a
- * loop, asks once (node 20, 512 floats: 0.99 us in place of 1.24 with the transposition of
- * simd128.h). */
+/* Reports whether outputs are stored as they are. Compilers of WebAssembly move no condition out of
+ * a loop, so a transform asks once (node 20, 512 floats: 0.99 us in place of 1.24 with the
+ * transposition of simd128.h). */
 INLINE int is_plain(Runs out) { return !(out.scaled | out.exchanged | out.real); }
 
-/* The last part of so many rows of cells begin .. end - 1, which are of one zone: those of one
- * cell, ROWS at a time, store side by side. Meanwhile twiddles `ahead` numbers further on, if not
- * 0, are on their way. */
+/* Runs the last part of `rows` rows of cells begin .. end - 1, which are in one zone. Outputs of
+ * one cell, ROWS rows at a time, are stored side by side. Meanwhile it prefetches the twiddles
+ * `ahead` numbers further on, if `ahead` is not 0. */
 INLINE void last_zone(const int zone, const int stream, const T *packed, ptrdiff_t ahead,
                       const Bank *bank, ptrdiff_t begin, ptrdiff_t end, ptrdiff_t tall,
                       const T *row, ptrdiff_t rows, Runs out)
@@ -259,7 +259,7 @@ static __attribute__((noinline)) void wide_last_plain(const stet_wide *w, const 
                                                       ptrdiff_t j0, const T *row, ptrdiff_t rows,
                                                       Runs out)
 {
-    if (rows == ROWS) /* in a bank of rows: a loop less */
+    if (rows == ROWS) /* a bank of rows needs one loop less */
         last_cells(1, 0, w, bank, j0, row, ROWS, out);
     else
         last_cells(1, 0, w, bank, j0, row, rows, out);
@@ -287,7 +287,7 @@ static __attribute__((noinline)) void wide_last_stream(const stet_wide *w, const
 }
 #endif
 
-/* Row and last parts of rows begin .. end - 1 of a bank of rows, in place. */
+/* Runs the row and last parts of rows begin .. end - 1 of a bank of rows, in place. */
 static void rows_in_place(const stet_wide *w, const Bank *bank, Runs out, ptrdiff_t begin,
                           ptrdiff_t end)
 {
@@ -298,7 +298,7 @@ static void rows_in_place(const stet_wide *w, const Bank *bank, Runs out, ptrdif
     }
 }
 
-/* The same of a bank of groups, through a tile. */
+/* Runs the row and last parts of a bank of groups, through a tile. */
 static void rows_of_groups(const stet_wide *w, const Bank *bank, T *tile, Runs out, ptrdiff_t begin,
                            ptrdiff_t end)
 {
@@ -337,11 +337,11 @@ static void wide_rows(const stet_wide *w, const Bank *bank, T *tile, Runs out, p
         rows_in_place(w, bank, out, begin, end);
 }
 
-/* 2^a | 2^b | VL with distances that the compiler knows, in a bank of rows: in the output, which is
- * then written twice, one line of 1024 doubles takes 0.98 of the time, but each of 256 takes 1.1.
- * Half of the rows at a time go on to the output. Zen 5, against the same passes with other
- * distances: 1024 floats 8 | 8 293 ns in place of 343, 2048 floats 16 | 8 710 in place of 815, 4096
- * floats 16 | 16 1770 in place of 2170 (8 | 4 8: 2020). */
+/* Here are the passes 2^a | 2^b | VL with distances that the compiler knows, in a bank of rows.
+ * With the bank in the output, which is then written twice, one line of 1024 doubles takes 0.98 of
+ * the time, but each of 256 lines takes 1.1. Half of the rows at a time go on to the output. Zen 5,
+ * against the same passes with other distances: 1024 floats 8 | 8 293 ns in place of 343, 2048
+ * floats 16 | 8 710 in place of 815, 4096 floats 16 | 16 1770 in place of 2170 (8 | 4 8: 2020). */
 INLINE Bank fixed_bank(const int b, T *rows)
 {
     static const stet_places digits[] = {{1, {3}, {1}}, {1, {4}, {1}}};
@@ -360,7 +360,7 @@ INLINE void fixed_rows(const int a, const int b, const int zone, const stet_wide
         row_cells(b, zone, 0, &p, j, bank_row(bank, j), bank, 0, 1);
 }
 
-/* Of ROWS rows from number j on. */
+/* Runs the last part of ROWS rows from number j on. */
 INLINE void fixed_last(const int a, const int b, const int zone, const T *packed, const Bank *bank,
                        ptrdiff_t j, Runs out)
 {
@@ -380,7 +380,7 @@ INLINE void fixed_half(const int a, const int b, const int upper, const stet_wid
     fixed_rows(a, b, 2 * upper + 1, w, &bank);
 }
 
-/* All after the tall part. */
+/* Defines everything after the tall part. */
 #define FIXED(name, a, b)                                                                          \
     SHARED_PASS(lower_rows_##name, (const stet_wide *w, T *rows), fixed_half(a, b, 0, w, rows))    \
     SHARED_PASS(upper_rows_##name, (const stet_wide *w, T *rows), fixed_half(a, b, 1, w, rows))    \
@@ -416,7 +416,7 @@ FIXED(64, 3, 3)
 FIXED(128, 4, 3)
 FIXED(256, 4, 4)
 
-/* Of how many vectors; 0: there are no such passes here. */
+/* Returns the vectors of a line that these passes can run; 0: they cannot. */
 static int fixed_vectors(const stet_wide *w)
 {
     const ptrdiff_t vectors = w->n / VL;
@@ -427,7 +427,7 @@ static int fixed_vectors(const stet_wide *w)
 }
 
 #ifdef STET_OTHER_ELEMENTS
-/* A line of elements; or of numbers z, if not NULL. */
+/* Runs a line of elements; or of numbers z, if not NULL. */
 static void wide_elements(const stet_wide *w, const E *x, const T *z, Reading how, Runs out,
                           T *work)
 {
@@ -449,7 +449,8 @@ static void wide_elements(const stet_wide *w, const E *x, const T *z, Reading ho
 #endif
 
 #if !defined(STET_OTHER_ELEMENTS) || defined(STET_FIXED_TALL)
-/* The tall part of those. A policy whose Reading is `exchanged` alone may have it too. */
+/* Runs the tall part of these passes. A policy whose Reading is `exchanged` alone may use it
+ * too. */
 INLINE void fixed_tall(const int a, const int b, const stet_wide *w, const E *x, int exchanged,
                        const Bank *bank)
 {
@@ -478,7 +479,7 @@ FIXED_TALL(64, 3, 3)
 FIXED_TALL(128, 4, 3)
 FIXED_TALL(256, 4, 4)
 
-/* 0: there are no such passes here. */
+/* Returns 0 if these passes cannot run the line. */
 static int wide_fixed(const stet_wide *w, const E *x, Runs out, int exchanged, T *work)
 {
     switch (fixed_vectors(w)) {
@@ -492,7 +493,7 @@ static int wide_fixed(const stet_wide *w, const E *x, Runs out, int exchanged, T
 #endif
 
 #ifndef STET_OTHER_ELEMENTS
-/* Two phases: the tall part, divided by columns, and the others, by rows. */
+/* Runs two phases: the tall part, divided by columns, and the others, by rows. */
 static void wide_complex(const stet_wide *w, const T *x, Runs out, int exchanged, T *work,
                          const stet_share *share)
 {

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wide.h for n real numbers. A template after it.
+/* Runs wide.h on n real numbers. A template after it.
  *
- * The tall part makes rows 0 .. tall/2 of real columns: the others are conjugates of these, and
- * so is all that comes of them (passes.h, REAL INPUT). The rows between go on as complex ones do,
- * and what is above n/2 in the end is stored as the conjugate of its mirror image. Rows 0 and
- * tall/2, which are their own mirror images, have everything twice: of cell d, which holds rows
- * tall d .. of the last part, that part takes rows 0 .. tall/2 - 1, and those one further on in the
- * second half of the cells; so it takes each once, and in whole blocks. Then row L/2 is left, L =
- * n/VL. */
+ * The tall part makes rows 0 .. tall/2 of real columns: the other rows are conjugates of these, and
+ * so are all results of them (passes.h, REAL INPUT). The row part is that of complex numbers.
+ * Outputs above n/2 are stored as conjugates of their mirror images. Rows 0 and tall/2 are their
+ * own mirror images and have everything twice. Cell d holds rows tall d .. of the last part. In the
+ * first half of the cells the last part takes rows 0 .. tall/2 - 1, in the second half rows 1 ..
+ * tall/2. So it takes each row once, and in whole blocks. Only row L/2 remains, L = n/VL. */
 
-/* VL real columns x[u step], u < 2^s, and their first levels. */
+/* Loads VL real columns x[u step], u < 2^s, and runs their first levels. */
 INLINE void real_column(const int s, const int exact, const V *m, const V *t, const E *x,
                         ptrdiff_t step, Reading how, C *z)
 {
@@ -24,7 +23,7 @@ INLINE void real_column(const int s, const int exact, const V *m, const V *t, co
         levels_real(s, m, t, z);
 }
 
-/* Tall part of one pass. Returns real_infinities(). */
+/* Runs a tall part of one pass. Returns real_infinities(). */
 INLINE V real_one(const int s, const int exact, const stet_step *p, const E *x, Reading how,
                   const Bank *bank, ptrdiff_t begin, ptrdiff_t end)
 {
@@ -43,7 +42,7 @@ INLINE V real_one(const int s, const int exact, const stet_step *p, const E *x, 
     return seen;
 }
 
-/* The first of two passes, into the tile. */
+/* Runs the first of two passes, into the tile. */
 INLINE V real_first(const int s, const int exact, const stet_step *p, const E *x, ptrdiff_t step,
                     ptrdiff_t rest, Reading how, T *tile, V seen)
 {
@@ -61,7 +60,8 @@ INLINE V real_first(const int s, const int exact, const stet_step *p, const E *x
     return seen;
 }
 
-/* Row j of the tile by the second, into the bank; edge: j is 0 or L/2, which have no partner. */
+/* Runs row j of the tile by the second pass, into the bank; edge: j is 0 or L/2, which have no
+ * partner. */
 INLINE void real_last_row(const int s, const int zone, const int edge, const stet_step *p,
                           ptrdiff_t j, const T *tile, const Bank *bank, ptrdiff_t place)
 {
@@ -127,7 +127,7 @@ REAL_LAST(4)
 
 #define EITHER(name, exact) ((exact) ? name##_1 : name##_0)
 
-/* Groups begin .. end - 1 of VL columns each. Returns real_infinities(). */
+/* Runs groups begin .. end - 1 of VL columns each. Returns real_infinities(). */
 INLINE V real_groups(const int exact, const stet_wide *w, const E *x, Reading how, const Bank *bank,
                      T *tile, ptrdiff_t begin, ptrdiff_t end)
 {
@@ -150,7 +150,7 @@ INLINE V real_groups(const int exact, const stet_wide *w, const E *x, Reading ho
     return seen;
 }
 
-/* Once more, with all that levels_real() leaves out. */
+/* Runs them once more, with all operations that levels_real() leaves out. */
 static __attribute__((noinline, cold)) void real_exactly(const stet_wide *w, const E *x,
                                                          Reading how, const Bank *bank, T *tile,
                                                          ptrdiff_t begin, ptrdiff_t end)
@@ -165,8 +165,9 @@ static void real_tall(const stet_wide *w, const E *x, Reading how, const Bank *b
         real_exactly(w, x, how, bank, tile, begin, end);
 }
 
-/* The last levels of row L/2, number by number: each is in all lanes. Of the first level one output
- * counts, row L/2 of 2 L; the other one is its conjugate. x[i] becomes output bit_reverse(i). */
+/* Runs the last levels of row L/2, number by number: each is in all lanes. One output of the
+ * first level counts, row L/2 of 2 L; the other one is its conjugate. x[i] becomes output
+ * bit_reverse(i). */
 INLINE void middle_levels(const stet_step *p, const T *at, C *x)
 {
     enum { S = LOG2_VL - 1 };
@@ -207,7 +208,7 @@ static __attribute__((noinline)) void real_middle(const stet_wide *w, const T *a
     KEEP_MOST(out, most);
 }
 
-/* Of `rows` rows of the bank from j0 on, and the one after them. */
+/* Runs the last part of `rows` rows of the bank from j0 on, and of the row after them. */
 INLINE void real_last_part(const stet_wide *w, const Bank *bank, ptrdiff_t j0, const T *row,
                            ptrdiff_t rows, Runs out)
 {
@@ -228,7 +229,8 @@ INLINE void real_last_part(const stet_wide *w, const Bank *bank, ptrdiff_t j0, c
         real_middle(w, row + w->place[w->cells / 2] * 2 * VL, out);
 }
 
-/* Row and last parts of a bank of rows, in place: where a block begins, that row is done. */
+/* Runs the row and last parts of a bank of rows, in place. The first row of a block has its row
+ * part done already. */
 static void real_rows_in_place(const stet_wide *w, const Bank *bank, Runs out)
 {
     row_steps(w, bank, 0, 0, bank->base, 1);
@@ -238,7 +240,7 @@ static void real_rows_in_place(const stet_wide *w, const Bank *bank, Runs out)
     }
 }
 
-/* The share of that: the row part is a phase, and the last part another one. */
+/* Runs a share of the same: the row part is one phase, and the last part another. */
 static void real_rows_shared(const stet_wide *w, const Bank *bank, Runs out,
                              const stet_share *share)
 {
@@ -251,8 +253,8 @@ static void real_rows_shared(const stet_wide *w, const Bank *bank, Runs out,
             real_last_part(w, bank, b * ROWS, bank_row(bank, b * ROWS), ROWS, out);
 }
 
-/* Three phases if it is shared out: the tall part by columns, the row part by rows, the last part.
- */
+/* Runs a line. If threads share it, it has three phases: the tall part by columns, the row part by
+ * rows, the last part. */
 static void wide_of_reals(const stet_wide *w, const E *x, Runs out, Reading how, T *work,
                           const stet_share *share)
 {
