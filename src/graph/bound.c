@@ -8,16 +8,16 @@
 #define TWIDDLE 2.7072
 #define LEVEL_L2 (1 + 1.7072)
 
-/* |error of an output of butterfly_odd()| <= kappa u sqrt(r) |x|_2 with kappa = r + 3. Let S = sum
- * |x_i| <= sqrt(r) |x|_2 and h = (r - 1)/2. The sums t_i and the differences d_i are each rounded
- * once: u S for all t_i together, u S for all d_i. Of an output k > 0, the chain x_0 + sum cos t_i
- * rounds h times, u S each, and its constants are off by u/2: (h + 1 + 1/2) u S with the t_i. The
- * chain of the d_i rounds h - 1 times, its ratios and the sine taken out of them are off by u/2
- * each: (h - 1 + 1 + 1/2 + 1/2) u S. The last fma rounds the output, u S. The sum is (2 h + 3.5) u
- * S = (r + 2.5) u S; output 0 has less. */
+/* Returns kappa of radix r: |error of an output of an odd butterfly| <= kappa u sqrt(r) |x|_2 with
+ * kappa = r + 3. Let S = sum |x_i| <= sqrt(r) |x|_2 and h = (r - 1)/2. The sums t_i and the
+ * differences d_i are each rounded once: u S for all t_i together, u S for all d_i. For an output k
+ * > 0, the chain x_0 + sum cos t_i rounds h times, u S each, and its constants are off by u/2: (h +
+ * 1 + 1/2) u S with the t_i. The chain of the d_i rounds h - 1 times, and its ratios and the sine
+ * taken out of them are off by u/2 each: (h - 1 + 1 + 1/2 + 1/2) u S. The last fma rounds the
+ * output, u S. The sum is (2 h + 3.5) u S = (r + 2.5) u S; output 0 has less. */
 static double odd_constant(int r) { return r + 3; }
 
-/* Square root from above, by Newton's iteration: for constants, to 1e-9. */
+/* Returns the square root from above, by Newton's iteration, to 1e-9: for constants. */
 static double root(double x)
 {
     double r = x > 1 ? x : 1;
@@ -35,7 +35,7 @@ double stet_bound_l2(ptrdiff_t n)
     return sum + g.levels * LEVEL_L2;
 }
 
-/* Number i of the filter; of a pair its high word, which is off by u at most. */
+/* Returns number i of the filter; for a pair its high word, which is off by at most u. */
 static double number_of(const stet_large *z, ptrdiff_t i)
 {
     const double *wide = (const double *)z->filter;
@@ -59,16 +59,16 @@ static double largest_modulus(const stet_large *z)
     return root(most) * (1 + 0x1p-20) + 0x1p-40;
 }
 
-/* Bluestein's method for the n outputs of the large part, as one step: |error of an output| <=
- * kappa u sqrt(n) |x|_2. With M = max |filter|, m the length of the convolution, rho = u
- * stet_bound_l2(m), t = (2 + 1/sqrt 2) u for a product by a chirp of the table:
+/* Returns kappa of Bluestein's method for the n outputs of the large part, as one step: |error of
+ * an output| <= kappa u sqrt(n) |x|_2. With M = max |filter|, m the length of the convolution, rho
+ * = u stet_bound_l2(m), t = (2 + 1/sqrt 2) u for a product by a chirp of the table:
  *   the products by the chirp                          t |x|
  *   the transform of length m, of norm sqrt(m) |x|     (rho + t) sqrt(m) |x|
  *   the products by the filter, of norm M sqrt(m) |x|  (M (rho + t + 2 u) + d) sqrt(m) |x|
  *   the transform back                                 (M (2 rho + t + 2 u) + d) m |x|
  *   the products by the chirp                          that, and t |X_k|, |X_k| <= sqrt(n) |x|,
- * where d bounds the error of each number of the filter. The filter is the transform of the
- * chirp in double, over m: d <= (rho + u/sqrt 2 + u) sqrt((2 n - 1)/m) <= rho + 2 u. */
+ * where d bounds the error of each number of the filter. The filter is the transform of the chirp
+ * in double, over m: d <= (rho + u/sqrt 2 + u) sqrt((2 n - 1)/m) <= rho + 2 u. */
 static double bluestein_constant(const stet_large *z)
 {
     const double n = (double)z->n, m = (double)z->m, rho = stet_bound_l2(z->m);
@@ -76,7 +76,7 @@ static double bluestein_constant(const stet_large *z)
     return (most * (2 * rho + TWIDDLE + 2) + rho + 2) * m / root(n) * (1 + 1e-8) + TWIDDLE;
 }
 
-/* Rader's method likewise, with m = n - 1 and x' = x without x[0]:
+/* Returns kappa of Rader's method in the same way, with m = n - 1 and x' = x without x[0]:
  *   the transform of x', of norm sqrt(m) |x'|          rho sqrt(m) |x|
  *   the products by the filter                         (M (rho + 2 u) + d) sqrt(m) |x|
  *   x[0], added to output 0, which is |A_0|/m <= |x|   2 u |x|
@@ -117,8 +117,8 @@ static void add_transform(stet_bound *b, const stet_graph *g, const stet_large *
         add(b, 2, L > 2 ? LEVEL_BEFORE : 0, 1);
 }
 
-/* Classes that are worth the square roots: there are at most N/16 of them, and not more than
- * 2^14, above which they would tell apart a tenth of the bound of ordinary data. */
+/* Chooses the classes that are worth their square roots: at most N/16, and at most 2^14, above
+ * which they would tell apart a tenth of the bound of ordinary data. */
 static void choose_finest(stet_bound *b)
 {
     enum { FEWER = 16, MOST = 1 << 14 };
@@ -132,12 +132,12 @@ static void choose_finest(stet_bound *b)
         b->beyond += b->weight[i];
 }
 
-/* The first step of C2R: Z_k and Z_(h-k) from a = X_k and b = X_(h-k), s = conj(a + conj b) and d =
- * conj(a - conj b), each rounded once, and the butterfly of s and w d. An error of either is at
- * most u (|s| + |d|) of s and d, (1 + 1/sqrt 2) u |d| of m t, and u |Z|. |s| + (2 + 1/sqrt 2) |d|
- * <= 2.886 sqrt(|s|^2 + |d|^2), and |Z_k|^2 + |Z_(h-k)|^2 = 2 (|s|^2 + |d|^2), so that the errors
- * of both are at most (2.886 + 1) u |(Z_k, Z_(h-k))| in the 2-norm: u 3.886 R_1 for all pairs
- * together. Z_0 and Z_(h/2) are rounded once. */
+/* This is the constant of the first step of C2R. It makes Z_k and Z_(h-k) from a = X_k and b =
+ * X_(h-k): s = conj(a + conj b) and d = conj(a - conj b), each rounded once, and the butterfly of s
+ * and w d. The errors of either output are at most u (|s| + |d|) for s and d, (1 + 1/sqrt 2) u |d|
+ * for m t, and u |Z|. |s| + (2 + 1/sqrt 2) |d| <= 2.886 sqrt(|s|^2 + |d|^2), and |Z_k|^2 +
+ * |Z_(h-k)|^2 = 2 (|s|^2 + |d|^2). So the errors of both are at most (2.886 + 1) u |(Z_k, Z_(h-k))|
+ * in the 2-norm: u 3.886 R_1 for all pairs together. Z_0 and Z_(h/2) are rounded once. */
 #define HERMITIAN 3.887
 
 void stet_bound_begin(stet_bound *bound) { *bound = (stet_bound){.count = 1, .length = {1}}; }
@@ -165,28 +165,32 @@ int stet_bound_end(stet_bound *bound)
 
 /* --------------------------------------------------------------- a priori -- */
 
-/* What a step errs, in units of u, relative to its exact output in the 2-norm (`level`, `twiddle`,
- * `odd`), and to all of the spectrum in one output (`level_each`). Of one word they are those
- * above.
+/* The errors of a step in units of u: relative to its exact output in the 2-norm (`level`,
+ * `twiddle`, `odd`), and in one output relative to the whole spectrum (`level_each`). For one word
+ * they are those above.
  *
- * Of pairs, u being the square of that of the words (graph/double_word.h): an fma errs by F (|a b|
- * + |c|), F = 16, a sum by A (|a| + |b|), A = 3, a product by P |a b|, P = 6, and where terms
- * cancel the errors stay. Tables: a root's parts are off by 1, m by |m|, t by 12 |t|. So with |a|,
- * |b| moduli of complex numbers, and the triangle inequality in the plane (the parts of b and those
- * of t b as vectors of moduli): s = (1 - i t) b       F (|b| + |t b|) <= 2 F |b|, for |t| <= 1 m s
- * that, the errors of m, |b|, and of m t, 12 |b| sin 45 degrees < 8.5 |b| a + m s               F
- * (|a| + |b|) besides in all F |a| + (3 F + 9.5) |b| <= 59.7 |(a, b)|; both outputs sqrt 2 that,
- * and so is their exact norm: 59.7. In one output, where R_L/sqrt 2 stands for |b|, 59.7/sqrt 2
- * < 42.3. A plain level has sums alone. The product by a twiddle, a product and an fma: (P + F) of
- * |w.re x.re| + |w.im x.im| and the like, sqrt 2 (P + F) |x| < 31.2 |x|, and its table 1.5: less
- * than 33. Odd radix r = 2 h + 1, S = sum |x_i|: sums and differences 2 A S, chains of h and h - 1
- * fma and one at the end, each on moduli of S at most, r F S, constants and ratios 2 12 S: (r F +
- * 30) S. The first step of C2R: a sum and a difference, A (|a| + |b|) each, twice, and a butterfly:
- * 2 A + 59.7 < 66 as above. The factor of a norm: 7 itself, its product 6, and the sum of words 3:
- * less than 20.
+ * For pairs u is the square of that of the words (graph/double_word.h): an fma errs by F (|a b| +
+ * |c|), F = 16, a sum by A (|a| + |b|), A = 3, a product by P |a b|, P = 6; where terms cancel, the
+ * errors stay. Tables: the parts of a root are off by 1, m by |m|, t by 12 |t|. |a|, |b| are moduli
+ * of complex numbers, and the triangle inequality in the plane is used with the parts of b and
+ * those of t b as vectors of moduli:
+ *     s = (1 - i t) b   F (|b| + |t b|) <= 2 F |b|, for |t| <= 1
+ *     m s               that, the errors of m, |b|, and of m t, 12 |b| sin 45 degrees < 8.5 |b|
+ *     a + m s           F (|a| + |b|) besides
+ *     in all            F |a| + (3 F + 9.5) |b| <= 59.7 |(a, b)|
+ * Both outputs err by sqrt 2 times that, and their exact norm is larger by sqrt 2 too: 59.7. In one
+ * output, where R_L/sqrt 2 stands for |b|, the error is 59.7/sqrt 2 < 42.3. A plain level has only
+ * sums. The product by a twiddle is a product and an fma: (P + F) of |w.re x.re| + |w.im x.im| and
+ * the like, sqrt 2 (P + F) |x| < 31.2 |x|, and its table 1.5: less than 33. Odd radix r = 2 h + 1,
+ * S = sum |x_i|: sums and differences err by 2 A S; chains of h and h - 1 fma and one at the end,
+ * each on moduli of S at most, by r F S; constants and ratios by 2 12 S: (r F + 30) S. The first
+ * step of C2R is a sum and a difference, A (|a| + |b|) each, twice, and a butterfly: 2 A + 59.7 <
+ * 66 as above. The factor of a norm is off by 7, its product by 6, and the sum of words by 3: less
+ * than 20.
  *
- * Bluestein and Rader: as in bluestein_constant(), product and table for 2 and 1/sqrt 2; the filter
- * is off by rho and, where it is divided and rounded, by less than 2 products. */
+ * Bluestein and Rader err as in bluestein_constant(), with the product and the table of pairs for 2
+ * and 1/sqrt 2. The filter is off by rho and, where it is divided and rounded, by less than 2
+ * products. */
 typedef struct {
     double level, level_each, twiddle, product, slope, rest, first, factor;
 } step_errors;
@@ -201,7 +205,7 @@ static const step_errors *errors_of(stet_precision p)
 
 static double odd_error(const step_errors *e, int r) { return e->slope * r + e->rest; }
 
-/* stet_bound_l2() in any arithmetic. */
+/* Returns stet_bound_l2() in any arithmetic. */
 static double l2_of(const step_errors *e, ptrdiff_t n)
 {
     const stet_graph g = stet_graph_of(n);
@@ -211,8 +215,9 @@ static double l2_of(const step_errors *e, ptrdiff_t n)
     return sum;
 }
 
-/* Of the whole large part in the 2-norm, relative to its output: bluestein_constant() and
- * rader_constant() bound each output by the norm of all; of Rader's, output 0 is apart. */
+/* Returns the error of the whole large part in the 2-norm, relative to its output:
+ * bluestein_constant() and rader_constant() bound each output by the norm of all; output 0 of
+ * Rader's method counts separately. */
 static double large_error(const step_errors *e, const stet_large *z)
 {
     const double n = (double)z->n, m = (double)z->m, rho = l2_of(e, z->m), P = e->product;
@@ -233,10 +238,10 @@ static stet_prior of_sums(double each, double rms, double underflow)
     return (stet_prior){each < rms ? each : rms, rms, underflow, 1};
 }
 
-/* Underflow: each operation adds the least number at most. An element of a step of radix r is made
- * by fewer than 16 r of them, with factors up to 1 between them, and an output is the sum over the
- * columns: over all steps 16 sum of r n/(r L) <= 32 n. Through a convolution: 32 m each way, and
- * the filter, at most M, between, and the same for the sums of its m outputs. */
+/* Bounds underflow: each operation adds the least number at most. Fewer than 16 r operations make
+ * an element of a step of radix r, with factors up to 1 between them, and an output is the sum over
+ * the columns: over all steps 16 sum of r n/(r L) <= 32 n. A convolution has 32 m each way, the
+ * filter, at most M, between them, and the same for the sums of its m outputs. */
 static double underflow_of(ptrdiff_t n, const stet_large *z)
 {
     const double points = 64 * (double)n, m = (double)z->m;
@@ -245,25 +250,29 @@ static double underflow_of(ptrdiff_t n, const stet_large *z)
 
 /* -------------------------------------------------------- real to real -- */
 
-/* The passes of r2r.h around a transform inside whose exact output is V, and whose bound in the
- * 2-norm is r, relative to |V|, both halves of a spectrum counted. y are the outputs.
+/* The passes of r2r.h surround a transform inside, whose exact output is V. Its bound in the 2-norm
+ * is r, relative to |V|; both halves of a spectrum count. y are the outputs. The bounds of the
+ * kinds:
  *
  *   R2HC        |V|^2 <= 2 |y|^2, and the error of y is at most that of V: sqrt 2 r
- *   DCT1        the same: V is real, and y is one half of it: sqrt 2 r
+ *   DCT1        V is real, and y is one half of it: sqrt 2 r
  *   DST1        V is i times an odd sequence, of which y is one half: |V|^2 = 2 |y|^2, and twice
- * the square of the error of y is at most that of V: r DHT         re V - im V and re V + im V: |y|
- * = |V|, and each is rounded: r + sum HC2R        r DCT2, DST2  (y[k], y[n-k]) are the parts of 2 w
- * V[k]; y[0] = 2 V[0], y[n/2] = sqrt 2 V[n/2]: so |V|^2 <= |y|^2/2, an error of V is 2 times as
- * large in y at most, and the products err as those by twiddles: sqrt 2 r + twiddle DCT3, DST3 V[k]
- * is a product by w; of V[n/2] one number, sqrt 2 x[n/2], which errs less: then r + twiddle DCT4,
- * DST4  n even: r + 2 twiddle, both passes being rotations but for a factor of 2. n odd: (re V + im
- * V) and (re V - im V) times sqrt 2, the same: r + sum + factor
+ *               the square of the error of y is at most that of V: r
+ *   DHT         y has re V - im V and re V + im V: |y| = |V|, and each is rounded: r + sum
+ *   HC2R        r
+ *   DCT2, DST2  (y[k], y[n-k]) are the parts of 2 w V[k]; y[0] = 2 V[0], y[n/2] = sqrt 2 V[n/2].
+ *               So |V|^2 <= |y|^2/2, an error of V is at most 2 times as large in y, and the
+ *               products err as those by twiddles: sqrt 2 r + twiddle
+ *   DCT3, DST3  V[k] is a product by w; V[n/2] is one number, sqrt 2 x[n/2], which errs less: r +
+ *               twiddle
+ *   DCT4, DST4  n even: both passes are rotations up to a factor of 2: r + 2 twiddle. n odd: y has
+ *               (re V + im V) and (re V - im V) times sqrt 2: r + sum + factor
  *
- * Products of two errors are in of_sums(). One bound for each output and all: |Y_k - y_k| <=
- * |Y - y|. `condition`: how much larger a relative error along another axis may become, the largest
- * singular value over the least. Rows of DCT2 are orthogonal, one is sqrt 2 times as long as the
- * others; DCT3, DST2, DST3, R2HC and HC2R likewise. With W = diag(1, 2, ..., 2, 1) DCT1 is
- * W^(-1/2) Q W^(1/2), Q orthogonal but for a factor: 2. The others are orthogonal. */
+ * of_sums() includes products of two errors. One bound holds for each output and for all: |Y_k -
+ * y_k| <= |Y - y|. `condition` is the factor by which a relative error along another axis may grow,
+ * the largest singular value over the least. The rows of DCT2 are orthogonal, and one is sqrt 2
+ * times as long as the others; DCT3, DST2, DST3, R2HC and HC2R are alike. With W = diag(1, 2, ...,
+ * 2, 1) DCT1 is W^(-1/2) Q W^(1/2), Q orthogonal up to a factor: 2. The others are orthogonal. */
 #define ROOT_2 1.4143
 
 typedef struct {
@@ -286,8 +295,8 @@ static r2r_errors r2r_errors_of(stet_r2r_kind kind, ptrdiff_t n)
     }
 }
 
-/* Underflow: a pass adds at most 3 least numbers to a number and multiplies those that are there by
- * 2 sqrt 2 at most, and what the first one adds is summed over the length inside. */
+/* Bounds underflow: a pass adds at most 3 least numbers to a number and multiplies its error by at
+ * most 2 sqrt 2; the transform inside sums over its length what the first pass adds. */
 static stet_prior r2r_prior(stet_precision p, stet_kind kind, ptrdiff_t n, const stet_large *z)
 {
     const step_errors *e = errors_of(p);

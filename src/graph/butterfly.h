@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The butterflies: all arithmetic of the fixed graph. A template over the vector
- * type (vec/), included once per precision and instruction set.
+/* All arithmetic of the fixed graph is here, in its butterflies. A template over the vector type
+ * (vec/), included once per precision and instruction set.
  *
- * The radix-2 butterfly is the dual-select one of M. A. Bergach, "Dual-Select FMA
- * Butterfly for FFT", arXiv:2604.00567 (2026): (a, b) -> (a + w b, a - w b) with
+ * The radix-2 butterfly is the dual-select one of M. A. Bergach, "Dual-Select FMA Butterfly for
+ * FFT", arXiv:2604.00567 (2026): (a, b) -> (a + w b, a - w b) with
  *     w = (-i)^rho m (1 - i t),   |t| <= 1,
- * in six fma. m = RN(cos phi) and t = RN(sin phi / m), phi = angle - 90 rho
- * degrees: dividing by the rounded m makes m t accurate, so the relative error of
- * w is that of m alone in the real and of t alone in the imaginary part. */
+ * in six fma. m = RN(cos phi) and t = RN(sin phi / m), phi = angle - 90 rho degrees. The division
+ * is by the rounded m, so m t is accurate: the relative error of w is that of m in the real part
+ * and that of t in the imaginary part. */
 
-/* STET_COMPACT: one lane as loops and functions, for whom the size of the code counts (doors/web/).
- * Else all radices are unrolled, with the constants of each. */
+/* STET_COMPACT makes code of one lane small (doors/web/): it uses loops and functions. Otherwise
+ * all radices are unrolled, with the constants of each. */
 #if defined STET_COMPACT && VL == 1
 #define UNROLL(n)
 #define ROLLED static inline __attribute__((noinline))
@@ -24,18 +24,19 @@ typedef struct {
     V re, im;
 } C;
 
-/* Vectors of pairs have both in other forms. */
+/* vectors of pairs define these differently */
 #ifndef DOUBLE_WORDS
 #define NEGATE(a) MUL(a, SET1(-1))
 #define IS_SET(mask) ((mask) != 0)
 #endif
 
-/* What a result of one operation in T becomes: vector types that hold another format in T round. */
+/* SCALAR_ROUND() rounds the result of one operation in T: vector types that hold another format in
+ * T define it. */
 #ifndef SCALAR_ROUND
 #define SCALAR_ROUND(x) (x)
 #endif
 
-/* Operations on numbers alone, and what vectors of pairs have in other forms: vec/README.md. */
+/* Operations on single numbers. Vectors of pairs define their own: vec/README.md. */
 #ifndef DOUBLE_WORDS
 #define SCALAR_ADD(a, b) SCALAR_ROUND((a) + (b))
 #define SCALAR_SUB(a, b) SCALAR_ROUND((a) - (b))
@@ -48,8 +49,8 @@ INLINE C c_add(C a, C b) { return (C){ADD(a.re, b.re), ADD(a.im, b.im)}; }
 INLINE C c_sub(C a, C b) { return (C){SUB(a.re, b.re), SUB(a.im, b.im)}; }
 INLINE C c_conjugate(C x) { return (C){x.re, SUB(SET1(0), x.im)}; }
 
-/* Outputs: times the factor of the norm, where it is not 1; and of real input + 0, so that no zero
- * is -0. */
+/* Outputs are multiplied by the factor of the norm, if it is not 1. For real input +0 is added, so
+ * that no zero is -0. */
 INLINE C c_scaled(C x, T scale) { return (C){MUL(x.re, SET1(scale)), MUL(x.im, SET1(scale))}; }
 INLINE C c_plus_zero(C x) { return (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))}; }
 INLINE V v_scaled(V a, V scale) { return MUL(a, scale); }
@@ -57,8 +58,8 @@ INLINE V v_plus_zero(V a) { return ADD(a, SET1(0)); }
 INLINE T scalar_scaled(T a, T scale) { return scale != 1 ? SCALAR_MUL(a, scale) : a; }
 INLINE T scalar_sum(T a, T b) { return SCALAR_ADD(a, b); }
 
-/* The products of the convolution (convolution.h): x b, for b a scalar (re, im) pair, the same for
- * all lanes; and of two vectors. */
+/* Products of the convolution (convolution.h). c_times_pair() multiplies x by a scalar pair b =
+ * (re, im), the same for all lanes; the function after it multiplies two vectors. */
 INLINE C c_times_pair(C x, const T *b)
 {
     return (C){FMA(x.re, SET1(b[0]), MUL(x.im, SET1(-b[1]))),
@@ -67,12 +68,12 @@ INLINE C c_times_pair(C x, const T *b)
 
 INLINE C c_product(C x, C w)
 {
-    const V minus = NEGATE(w.im); /* not 0 - w.im: -0 for +0, as in c_times_pair() */
+    const V minus = NEGATE(w.im); /* not 0 - w.im: +0 becomes -0, as in c_times_pair() */
     return (C){FMA(x.re, w.re, MUL(x.im, minus)), FMA(x.re, w.im, MUL(x.im, w.re))};
 }
 
-/* (a, b) -> (a + w b, a - w b). */
-#ifdef OWN_BUTTERFLY /* of vectors without fma, which save by all six at once */
+/* Computes (a, b) -> (a + w b, a - w b). */
+#ifdef OWN_BUTTERFLY /* vectors without fma save by all six at once */
 INLINE void butterfly2(int rho, V m, V t, C *a, C *b)
 {
     if (rho == 0)
@@ -100,9 +101,9 @@ ROLLED void butterfly2(int rho, V m, V t, C *a, C *b)
 }
 #endif
 
-/* The same without a twiddle: w = 1, and w = -i. Only levels L = 1 and L = 2 are
- * plain; from L = 4 on even w = 1 goes through butterfly2 with m = 1 and t = 0,
- * which differs from this for infinities and -0. It is part of the graph. */
+/* These butterflies have no twiddle: w = 1, and w = -i. Only levels L = 1 and L = 2 are plain. From
+ * L = 4 on even w = 1 goes through butterfly2() with m = 1 and t = 0, which differs from this for
+ * infinities and -0. It is part of the graph. */
 INLINE void butterfly2_one(C *a, C *b)
 {
     const C x = *a, y = *b;
@@ -117,7 +118,8 @@ INLINE void butterfly2_minus_i(C *a, C *b)
     *b = (C){SUB(x.re, y.im), ADD(x.im, y.re)};
 }
 
-/* butterfly2() with rho in the lanes where `after` is all zeros, rho + 1 where it is all ones. */
+/* Computes butterfly2() with rho in the lanes where `after` is all zeros, and rho + 1 where it is
+ * all ones. */
 INLINE void butterfly2_turning(int rho, V after, V m, V t, C *a, C *b)
 {
 #if VL > 1
@@ -135,7 +137,7 @@ INLINE void butterfly2_turning(int rho, V after, V m, V t, C *a, C *b)
 #endif
 }
 
-/* The butterfly of lines/methods/small.h; turned: times -i, for bit l - 1 set. */
+/* Computes the butterfly of lines/methods/small.h; turned: times -i, because bit l - 1 is set. */
 INLINE void butterfly2_lanes(int turned, V t, V mp, V mq, C *a, C *b)
 {
     const V p = FMA(t, b->im, b->re), q = FNMA(t, b->re, b->im);
@@ -149,7 +151,7 @@ INLINE void butterfly2_lanes(int turned, V t, V mp, V mq, C *a, C *b)
     }
 }
 
-/* The same in two halves, for two vectors: of z[1], and then of both. */
+/* Computes the same butterfly in two halves, for two vectors: first of z[1] alone, then of both. */
 INLINE C lanes_turned(V t, C x) { return (C){FMA(t, x.im, x.re), FNMA(t, x.re, x.im)}; }
 
 INLINE void lanes_joined(V mp, V mq, C x, C *z)
@@ -166,14 +168,14 @@ INLINE int bit_reverse(int log2, int i)
     return r;
 }
 
-/* Which levels of a group are plain: those with L <= 2. */
+/* Says which levels of a group are plain: those with L <= 2. */
 enum { PLAIN_NONE, PLAIN_AT_1, PLAIN_AT_2 };
 
-/* The number of twiddles of s levels: 1, 1, 2, 4, ...; those of level v > 0 begin at
- * 2^(v-1). Outputs q and q + 2^(v-1) of a level share theirs: rho differs by one. */
+/* Returns the number of twiddles of s levels, which have 1, 1, 2, 4, ...; those of level v > 0
+ * begin at 2^(v-1). Outputs q and q + 2^(v-1) of a level share theirs: rho differs by one. */
 INLINE int twiddles_of(int s) { return s == 0 ? 0 : 1 << (s - 1); }
 
-/* A pair m, t of a packed table (last.h): lanes are rows. */
+/* Loads a pair m, t of a packed table (last.h): lanes are rows. */
 #if VL == 1
 #define ROWS 1
 #endif
@@ -185,10 +187,10 @@ INLINE void LOAD_PACKED(const T *p, V *a, V *b)
 }
 #endif
 
-/* s levels from L to r L, r = 2^s, on one column of row j, in place: x[i] is element
- * i of the row's column; output q comes in x[bit_reverse(q)]. Level v has length
- * L' = 2^v L and rows j' = j + L q, so the angle in degrees is
- * 180 j'/L' = (180 j/L + 180 q)/2^v: zone = floor(4 j/L) decides every rho. */
+/* Runs s levels, from L to r L, r = 2^s, in place on one column of row j. x[i] is element i of the
+ * row's column; output q is x[bit_reverse(q)]. Level v has length L' = 2^v L and rows j' = j + L q,
+ * so the angle in degrees is 180 j'/L' = (180 j/L + 180 q)/2^v: zone = floor(4 j/L) decides every
+ * rho. */
 ROLLED void levels_with(const int s, const int plain, const int zone, const V *after,
                         const int from_packed, const V *m, const V *t, const T *packed, C *x)
 {
@@ -234,14 +236,13 @@ INLINE void levels(const int s, const int plain, const int zone, const V *m, con
     levels_with(s, plain, zone, NULL, 0, m, t, NULL, x);
 }
 
-/* Rows of real input come in pairs j and L - j, conjugates of each other: passes.h. Which of the
- * two levels_real() keeps: row q of 2^v begins at a row L/2, which is real, and there at output 0.
- */
+/* Rows of real input come in pairs j and L - j, conjugates of each other: passes.h. levels_real()
+ * keeps row q of 2^v if the row begins as output 0 of a row L/2, which is real. */
 INLINE int is_row_kept(int q) { return !(q & 2 * (q & -q)); }
 
-/* levels() from L = 1 on for real x[i].re, of the rows that are kept. Rows 0 and r/2 have imaginary
- * parts of 0, which are not written; so is what other rows are where they come from two real rows,
- * and each product by t = 0 in between: an infinity in those is seen by real_infinities(). */
+/* Runs levels() from L = 1 on real x[i].re, for the rows that are kept. It writes no imaginary
+ * parts of rows 0 and r/2, which are 0, and leaves out the other output of a real row L/2, which is
+ * a conjugate, and each product by t = 0. real_infinities() sees an infinity in these products. */
 INLINE void levels_real(const int s, const V *m, const V *t, C *x)
 {
     UNROLL(4)
@@ -268,9 +269,9 @@ INLINE void levels_real(const int s, const V *m, const V *t, C *x)
     }
 }
 
-/* NaN, and else 0, in the lanes in which the complex butterflies would have met an infinity where
- * levels_real() left out a product by 0; and those of `seen`. Such a number is in the sum that is
- * row 0, or in the imaginary part that a row 2^e gets from it. */
+/* Returns NaN in the lanes where the complex butterflies would multiply an infinity by 0 and
+ * levels_real() does not, else 0; a NaN in `seen` stays. The infinity is also in the sum that is
+ * row 0, or in the imaginary part that row 2^e gets from it. */
 INLINE V real_infinities(const int s, const C *x, V seen)
 {
     seen = FMA(SET1(0), x[0].re, seen);
@@ -280,7 +281,7 @@ INLINE V real_infinities(const int s, const C *x, V seen)
     return seen;
 }
 
-/* Output k <= r/2 of levels_real(); exact: of levels() on the same numbers. */
+/* Returns output k <= r/2 of levels_real(); exact: of levels() on the same numbers. */
 INLINE C real_row(const int s, const int exact, const int k, const C *x)
 {
     const C z = x[bit_reverse(s, k)], other = x[bit_reverse(s, ((1 << s) - k) % (1 << s))];
@@ -291,7 +292,7 @@ INLINE C real_row(const int s, const int exact, const int k, const C *x)
     return is_row_kept(k) ? z : (C){other.re, SUB(SET1(0), other.im)};
 }
 
-/* All outputs of levels_real() in the order of levels(). */
+/* Puts all outputs of levels_real() into the order of levels(). */
 INLINE void real_rows(const int s, C *x)
 {
     UNROLL(16)
@@ -319,22 +320,22 @@ INLINE int is_any_nan(V a)
 }
 #endif
 
-/* x conj(c + i s), for the twiddles of the odd radices: 2 mul, 2 fma, error at most
- * 2 u |x| normwise (Jeannerod, Kornerup, Louvet, Muller 2017). */
+/* Returns x conj(c + i s), for the twiddles of the odd radices: 2 mul, 2 fma, error at most 2 u |x|
+ * normwise (Jeannerod, Kornerup, Louvet, Muller 2017). */
 INLINE C twiddle(C x, V c, V s)
 {
     return (C){FMA(x.re, c, MUL(x.im, s)), FNMA(x.re, s, MUL(x.im, c))};
 }
 
-/* Odd radix r = 2 h + 1: x -> its DFT, natural order. With t_i = x_i + x_{r-i} and
- * d_i = x_i - x_{r-i},
+/* The butterfly of odd radix r = 2 h + 1 turns x into its DFT in natural order. With t_i = x_i +
+ * x_{r-i} and d_i = x_i - x_{r-i},
  *     X_k, X_{r-k} = (x_0 + sum cos(2 pi i k/r) t_i) -+ i sum sin(2 pi i k/r) d_i.
- * The largest sine of a row is taken out of its sum: the others become ratios of
- * magnitude <= 1, and the product by it merges into the last fma (dual select).
+ * The largest sine of a row is taken out of its sum: the others become ratios of magnitude <= 1,
+ * and the product by it merges into the last fma (dual select).
  *
- * In two steps, so that a pass can store a pair of outputs before it makes the next: all of radix
- * 13 are more than there are registers. The first leaves t_i in x_i, d_i in x_{r-i}, and returns
- * X_0. */
+ * There are two steps, so that a pass can store a pair of outputs before it makes the next: radix
+ * 13 has more outputs than there are registers. odd_sums() leaves t_i in x_i and d_i in x_{r-i},
+ * and returns X_0. */
 ROLLED C odd_sums(const int r, C *x)
 {
     C sum = x[0];
@@ -348,7 +349,7 @@ ROLLED C odd_sums(const int r, C *x)
     return sum;
 }
 
-/* X_k and X_{r-k}. The constants are row k - 1 of their tables. */
+/* Computes X_k and X_{r-k}. The constants are row k - 1 of their tables. */
 ROLLED void odd_pair(const int r, const T *cosine, const T *ratio, T sine, const int pivot,
                      const C *x, C *y)
 {
@@ -386,7 +387,7 @@ ROLLED void odd_outputs(const int r, const int k, const C *x, C *y)
     }
 }
 
-/* All of it, in place. */
+/* Computes the whole butterfly in place. */
 ROLLED void butterfly_here(const int r, C *x)
 {
     C y[13];
@@ -403,8 +404,8 @@ ROLLED void butterfly_here(const int r, C *x)
         x[i] = y[i];
 }
 
-/* Where an operation is many instructions, the long ones are functions, lest every pass hold a
- * copy. */
+/* If an operation is many instructions, the long radices are functions, so that not every pass
+ * holds a copy. */
 #if defined STET_NO_WIDE || defined STET_COMPACT
 enum { LONGEST_HERE = 5 };
 static __attribute__((noinline)) void twiddles_from_1(const int r, const V *c, const V *s, C *x)
@@ -434,7 +435,7 @@ INLINE void twiddles_from_1(const int r, const V *c, const V *s, C *x)
 INLINE void butterfly(const int r, C *x) { butterfly_here(r, x); }
 #endif
 
-/* x[i] times twiddle i - 1 for 0 < i < r. */
+/* Multiplies x[i] by twiddle i - 1 for 0 < i < r. */
 ROLLED void twiddles(const int r, const V *c, const V *s, C *x)
 {
     if (r > LONGEST_HERE) {
@@ -446,12 +447,13 @@ ROLLED void twiddles(const int r, const V *c, const V *s, C *x)
         x[i] = twiddle(x[i], c[i - 1], s[i - 1]);
 }
 
-/* Real output from half a spectrum, of even length n = 2 h. With Y = conj X, the real signal is
+/* Makes real output from half a spectrum, of even length n = 2 h. With Y = conj X, the real signal
+ * is
  *     x[2 i] + i x[2 i + 1] = sum_k Z[k] exp(-2 pi i k/h),  Z[k] = S + i exp(-i pi k/h) D,
- * where S = Y[k] + conj Y[h-k] and D = Y[k] - conj Y[h-k]; Z[h-k] is the conjugate of
- * S - i exp(-i pi k/h) D. So a pair (k, h-k) is one dual-select butterfly of S and D
- * with w = -i exp(-i pi k/h), the last level's twiddle with one more in rho.
- * a and b are X[k] and X[h-k]; they become Z[k] and Z[h-k]. */
+ * where S = Y[k] + conj Y[h-k] and D = Y[k] - conj Y[h-k]; Z[h-k] is the conjugate of S - i exp(-i
+ * pi k/h) D. So a pair (k, h-k) is one dual-select butterfly of S and D with w = -i exp(-i pi k/h):
+ * the last level's twiddle with rho + 1. a and b are X[k] and X[h-k]; they become Z[k] and Z[h-k].
+ */
 INLINE void hermitian_pair(const int rho, V m, V t, C *a, C *b)
 {
     C s = {ADD(a->re, b->re), SUB(b->im, a->im)};
@@ -461,12 +463,12 @@ INLINE void hermitian_pair(const int rho, V m, V t, C *a, C *b)
     *b = (C){s.re, SUB(SET1(0), s.im)};
 }
 
-/* Pairs k = 0, with the real first and last number, and k = h/2. */
+/* The pair k = 0 has the real first and last number; the center k = h/2 is its own partner. */
 INLINE C hermitian_of_ends(V first, V last) { return (C){ADD(first, last), SUB(first, last)}; }
 INLINE C hermitian_of_center(C a) { return (C){ADD(a.re, a.re), SUB(SET1(0), ADD(a.im, a.im))}; }
 
-/* The same as numbers alone: x[0] and x[last] are the first and the last one; x[i], x[i + 1] the
- * middle one. */
+/* These macros do the same on single numbers: x[0] and x[last] are the first and the last one;
+ * x[i], x[i + 1] the middle one. */
 #define SCALAR_HERMITIAN_ENDS(x, last, z)                                                          \
     do {                                                                                           \
         (z)[0] = SCALAR_ADD((x)[0], (x)[last]);                                                    \

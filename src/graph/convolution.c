@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The large part of a length as a cyclic convolution: its tables. */
+/* Makes the tables of the cyclic convolution of the large part of a length. */
 #include "graph/convolution.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ stet_precision stet_source_precision(stet_precision p)
     return stet_is_pair(p) ? STET_DD : STET_F64;
 }
 
-/* exp(2 pi i k/n) of these roots, or its conjugate, as complex number `at` of an array. */
+/* Stores exp(2 pi i k/n) of these roots, or its conjugate, as complex number `at` of an array. */
 static void put_root(stet_precision p, const stet_roots *roots, uint64_t k, int conjugated,
                      void *array, ptrdiff_t at)
 {
@@ -38,8 +38,8 @@ static uint64_t power(uint64_t g, uint64_t e, uint64_t p)
     return result;
 }
 
-/* Whether g generates the residues modulo n other than 0, n - 1 being a product of primes up to 13.
- * If some g does, n is prime (E. Lucas, 1878). */
+/* Reports whether g generates the residues modulo n other than 0; the primes of n - 1 are at most
+ * 13. If some g does, n is prime (E. Lucas, 1878). */
 static int generates(uint64_t g, uint64_t n)
 {
     static const uint64_t prime[] = {2, 3, 5, 7, 11, 13};
@@ -51,8 +51,9 @@ static int generates(uint64_t g, uint64_t n)
     return 1;
 }
 
-/* The least generator for Rader's method; 0: n is no prime, too large, n - 1 has a large part too,
- * or, by definition of the graph, the generator is too large. */
+/* Returns the least generator for Rader's method. Returns 0 if n is no prime or too large, if n - 1
+ * has a large part too, or if the generator is above LARGEST, which the definition of the graph
+ * rules out. */
 static uint64_t generator(ptrdiff_t n)
 {
     enum { LARGEST = 1000 };
@@ -82,7 +83,7 @@ int stet_fill_rader(stet_precision p, ptrdiff_t n, ptrdiff_t g, uint32_t *order,
 
 /* ------------------------------------------------------------- Bluestein -- */
 
-/* The convolution length: the smallest 2^a {1, 3, 5, 9, 15} >= 2 n - 1 with a >= 4. */
+/* Returns the convolution length: the smallest 2^a {1, 3, 5, 9, 15} >= 2 n - 1 with a >= 4. */
 static ptrdiff_t bluestein_length(ptrdiff_t n)
 {
     static const int odd[] = {1, 3, 5, 9, 15};
@@ -97,7 +98,7 @@ static ptrdiff_t bluestein_length(ptrdiff_t n)
     return best;
 }
 
-/* From the exact k^2 mod 2 n. */
+/* The angles come from the exact k^2 mod 2 n. */
 int stet_fill_bluestein(stet_precision p, ptrdiff_t n, ptrdiff_t m, void *chirp, void *source)
 {
     const stet_precision wide = stet_source_precision(p);
@@ -135,7 +136,7 @@ ptrdiff_t stet_convolution_length(ptrdiff_t n)
     return stet_convolution_of(n, &g);
 }
 
-/* Doubles are multiplied by 1/m, and rounded, in the transform; pairs are divided after it. */
+/* The transform multiplies doubles by 1/m, and rounds them; pairs are divided after it. */
 double stet_filter_scale(stet_precision p, ptrdiff_t m)
 {
     return stet_is_pair(p) ? 1 : 1.0 / (double)m;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The large part n of a length, the product of its primes above 13, through a cyclic convolution of
- * length m. A part of the outside of this room.
+/* The large part n of a length, the product of its primes above 13, goes through a cyclic
+ * convolution of length m. A part of the outside of this room.
  *
  * RADER (C. M. Rader, 1968): n is a prime p < 2^31, and m = p - 1 has no prime above 13. With the
  * least generator g of the residues and w = exp(-2 pi i/p),
  *     X[g^-r] = x[0] + sum_q x[g^q] w^(g^(q-r)),   X[0] = x[0] + sum_q x[g^q].
- * The second sum is output 0 of the first transform; and x[0], added to output 0 of the product
- * by the filter, is added by the second transform to every X[g^-r].
+ * The second sum is output 0 of the first transform. x[0] is added to output 0 of the product by
+ * the filter, and so the second transform adds it to every X[g^-r].
  *
  * BLUESTEIN (L. I. Bluestein, 1970): any other n. With b[k] = exp(-i pi k^2/n),
  *     X[k] = b[k] sum_j (x[j] b[j]) conj(b[k-j]),   m >= 2 n - 1. */
@@ -15,30 +15,32 @@
 
 #include "graph/numbers.h"
 
-/* The length m of the convolution of a large part n, and Rader's generator; 0: it is Bluestein's.
- */
+/* Each function returns the length m of the convolution of a large part n. *generator becomes
+ * Rader's generator, or 0 for Bluestein's method. */
 STET_PRIVATE ptrdiff_t stet_convolution_of(ptrdiff_t n, ptrdiff_t *generator);
 ptrdiff_t stet_convolution_length(ptrdiff_t n);
 
-/* The filter is the transform of a source, m complex numbers, divided by m. Source and transform
- * are in this precision, double, or double-double for pairs; the filter is rounded once. */
+/* The filter is the transform of a source, m complex numbers, divided by m. Returns the precision
+ * of source and transform: double, or double-double for pairs. The filter is rounded once. */
 STET_PRIVATE stet_precision stet_source_precision(stet_precision p);
 
-/* Rader: order[q] = g^q mod n, q < m; and the source, w^(g^-s), s < m. 0 if memory is short. */
+/* Rader: stores order[q] = g^q mod n, q < m, and the source w^(g^-s), s < m. Returns 0 if memory is
+ * short. */
 STET_PRIVATE int stet_fill_rader(stet_precision p, ptrdiff_t n, ptrdiff_t generator,
                                  uint32_t *order, void *source);
 
-/* Bluestein: chirp b[k], k < n, interleaved, in precision p; and the source, conj(b[k]), k = -(n-1)
- * .. n-1 mod m, the others 0. 0 if memory is short. */
+/* Bluestein: stores the chirp b[k], k < n, interleaved, in precision p, and the source: conj(b[k]),
+ * k = -(n-1) .. n-1 mod m, the others 0. Returns 0 if memory is short. */
 STET_PRIVATE int stet_fill_bluestein(stet_precision p, ptrdiff_t n, ptrdiff_t m, void *chirp,
                                      void *source);
 
-/* What the transform of the source multiplies its outputs by, and the filter from these. */
+/* stet_filter_scale() returns the factor by which the transform of the source multiplies its
+ * outputs; stet_fill_filter() makes the filter from these outputs. */
 STET_PRIVATE double stet_filter_scale(stet_precision p, ptrdiff_t m);
 STET_PRIVATE void stet_fill_filter(stet_precision p, ptrdiff_t m, const void *transform,
                                    void *filter);
 
-/* Rader: where output r of the convolution belongs. */
+/* Rader: returns where output r of the convolution belongs. */
 static inline ptrdiff_t stet_rader_place(const uint32_t *order, ptrdiff_t m, ptrdiff_t r)
 {
     return (ptrdiff_t)order[r == 0 ? 0 : m - r];

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector type of double-double (float-float) numbers over the vectors of double (float) of the
- * header that comes before this one. README.md has the contract.
+/* This is the vector type of double-double (float-float) numbers, made of the vectors of double
+ * (float) of the header that is included before it. vec/README.md has the contract.
  *
- * T is C's complex number, which here is no complex number: its real part is the high word, its
- * imaginary part the low one. That gives scalars of two words in memory, their copies, negatives
- * and zeros, and 1 != 1 as they are wanted; no other arithmetic of that type is used.
+ * T is C's complex type, but its real part is the high word and its imaginary part the low one. So
+ * scalars have two words in memory, and their copies, negatives, zeros and 1 != 1 are right; no
+ * other arithmetic of that type is used.
  *
- * The operations. Inputs are normalised, hi = RN(hi + lo), and so are the results; u = 2^-53
- * (2^-24). No operation branches, and each is one formula, the same on every instruction set. If
- * nothing overflows, the terms in u^3 being included in FMA alone:
+ * Inputs are normalised, hi = RN(hi + lo), and so are the results; u = 2^-53 (2^-24). No operation
+ * branches, and each is one formula, the same on every instruction set. If nothing overflows, the
+ * operations have these errors; only that of FMA includes the terms in u^3:
  *     ADD, SUB   error at most  3 u^2 (|a| + |b|)
  *     MUL        error at most  6 u^2 |a b|           + 2 eta
  *     FMA, FNMA  error at most 16 u^2 (|a b| + |c|)   + 2 eta
  * eta = 2^-1074 (2^-149) is the smallest number: three products are rounded, each to eta/2 where it
- * underflows. These are bounds by a sum's terms, not by the sum: where it cancels, the relative
- * error may be anything. What overflows, and an infinity or NaN that comes in, becomes a pair with
- * a NaN in it, and so does all that it meets. Proofs beside the operations. */
+ * underflows. The bounds contain a sum's terms, not the sum: where it cancels, the relative error
+ * may be anything. An overflow, and an infinity or NaN in an input, becomes a pair with a NaN in
+ * it, and so does every result of it. Proofs are beside the operations. */
 
 typedef T word;
 typedef V words;
@@ -40,15 +40,14 @@ typedef struct {
 
 /* --------------------------------------------------------------- arithmetic -- */
 
-/* s + l as a normalised dw_number, s and l being what the operations below have made of it.
- * Dekker's sum is exact if s is a multiple of the last place of l (S. M. Rump, T. Ogita, S. Oishi,
- * "Accurate floating-point summation part I", SIAM J. Sci. Comput. 31(1), 2008, section 2). So it
- * is here: either |s| >= |l|; or, l being at most 8 u times the sum of moduli of the two numbers of
- * which s is the sum, these cancel to less than that: then s is exact (Sterbenz), a multiple of the
- * last place of the smaller one, which is above the last place of l. A product is never below its
- * l. */
+/* Returns s + l as a normalised dw_number, for the s and l of the operations below. Dekker's sum is
+ * exact if s is a multiple of the last place of l (S. M. Rump, T. Ogita, S. Oishi, "Accurate
+ * floating-point summation part I", SIAM J. Sci. Comput. 31(1), 2008, section 2). That is so here.
+ * Either |s| >= |l|. Or l is at most 8 u times the sum of the moduli of the two numbers whose sum
+ * is s, and these cancel to less than that: then s is exact (Sterbenz) and a multiple of the last
+ * place of the smaller one, which is above the last place of l. A product is never below its l. */
 #define DW_INLINE static inline __attribute__((always_inline))
-#ifdef STET_SOFT_FMA_KERNELS /* each fma is a call: no copies of them */
+#ifdef STET_SOFT_FMA_KERNELS /* each fma is a call: have one copy */
 #define DW_LONG static __attribute__((noinline))
 #else
 #define DW_LONG DW_INLINE
@@ -59,8 +58,8 @@ DW_INLINE dw_vector dw_normal(words s, words l)
     return (dw_vector){h, SUB(l, SUB(h, s))};
 }
 
-/* The high words' sum is exact as s + e (Knuth's TwoSum), |e| <= u |s|. With S = |a| + |b|: the low
- * words' sum, at most u S, is off by u^2 S; l, at most 2 u S, by 2 u^2 S. */
+/* The sum of the high words is exact as s + e (Knuth's TwoSum), |e| <= u |s|. With S = |a| + |b|:
+ * the sum of the low words, at most u S, is off by u^2 S; l, at most 2 u S, by 2 u^2 S. */
 DW_INLINE dw_vector dw_ADD(dw_vector a, dw_vector b)
 {
     const words s = ADD(a.h, b.h), t = SUB(s, a.h);
@@ -75,9 +74,9 @@ DW_INLINE dw_vector dw_SUB(dw_vector a, dw_vector b)
     return dw_normal(s, ADD(SUB(a.l, b.l), e));
 }
 
-/* n = -(a b - p) but for a.l b.l, which is at most u^2 |a b|. n begins with the exact error of p,
- * at most u |p|, and grows by as much with each cross product: 2 u^2 and 3 u^2 for their
- * roundings. */
+/* n is -(a b - p) without a.l b.l, which is at most u^2 |a b|. n begins with the exact error of p,
+ * at most u |p|, and grows by as much with each cross product: their roundings are off by 2 u^2 and
+ * 3 u^2. */
 DW_LONG dw_vector dw_MUL(dw_vector a, dw_vector b)
 {
     const words p = MUL(a.h, b.h);
@@ -86,17 +85,17 @@ DW_LONG dw_vector dw_MUL(dw_vector a, dw_vector b)
     return (dw_vector){h, SUB(SUB(p, h), n)};
 }
 
-/* TwoSum of c.h and p = RN(a.h b.h): s is their sum, z = -RN(s - c.h) is about -p, and
- * d = c.h - (s + z) and p + z are exact, and together the error of s. In place of p + z, here
- * comes g = RN(a.h b.h + z), which has the error of p too. If a = 1 or -1 nothing is rounded but
- * sums of two words of b and of two of c: b and c can change places, and the rows at 45 and 135
- * degrees (t = -1) stay conjugates bit by bit (lines/passes.h).
+/* This is TwoSum of c.h and p = RN(a.h b.h): s is their sum, z = -RN(s - c.h) is about -p, and d =
+ * c.h - (s + z) and p + z are exact, and together the error of s. In place of p + z it uses g =
+ * RN(a.h b.h + z), which has the error of p too. If a = 1 or -1, only sums of two words of b and of
+ * two words of c are rounded: b and c can change places, and the rows at 45 and 135 degrees (t =
+ * -1) stay conjugates bit by bit (lines/passes.h).
  *
- * With A = |a b|, S = A + |c|: the error e of s is at most u S, and |p + z| <= 2 |e|, for -z is the
- * number nearest to p + e and p is one. So the roundings of g, t and l are off by at most
- * u^2 (2 S + A), u^2 (S + A), u^2 (|c| + S + 3 A); those of q and its product by u^2 (A + 2 A);
- * that of c.l + q by u^2 (|c| + 2 A); u^2 A is left out. All together at most 15 u^2 S, 16 with the
- * terms in u^3. */
+ * With A = |a b|, S = A + |c|: the error e of s is at most u S, and |p + z| <= 2 |e|, because -z is
+ * the number nearest to p + e and p is one. So the roundings of g, t and l are off by at most u^2
+ * (2 S + A), u^2 (S + A), u^2 (|c| + S + 3 A); those of q and its product by u^2 (A + 2 A); that of
+ * c.l + q by u^2 (|c| + 2 A); the product that is left out is u^2 A. All together this is at most
+ * 15 u^2 S, and 16 u^2 S with the terms in u^3. */
 DW_LONG dw_vector dw_FMA(dw_vector a, dw_vector b, dw_vector c)
 {
     const words p = MUL(a.h, b.h), s = ADD(c.h, p), z = SUB(c.h, s);
@@ -105,7 +104,7 @@ DW_LONG dw_vector dw_FMA(dw_vector a, dw_vector b, dw_vector c)
     return dw_normal(s, ADD(ADD(c.l, q), t));
 }
 
-/* FMA(-a, b, c) but for signs of zeros: both have products of a and b in common. */
+/* Computes FMA(-a, b, c) but for signs of zeros: both share their products of a and b. */
 DW_LONG dw_vector dw_FNMA(dw_vector a, dw_vector b, dw_vector c)
 {
     const words p = MUL(a.h, b.h), s = SUB(c.h, p), z = SUB(c.h, s);
@@ -180,7 +179,7 @@ DW_INLINE void dw_TRANSPOSE(int h, dw_vector *a, dw_vector *b)
 }
 #endif
 
-/* Of single numbers: the operations above. */
+/* Operations on single numbers go through those above. */
 #define DW_ALONE(operation)                                                                        \
     static inline dw_number dw_SCALAR_##operation(dw_number a, dw_number b)                        \
     {                                                                                              \
@@ -192,7 +191,7 @@ DW_ALONE(ADD)
 DW_ALONE(SUB)
 DW_ALONE(MUL)
 
-/* x as a dw_number. */
+/* Returns x as a dw_number. */
 static inline dw_number dw_OF_DOUBLE(double x)
 {
     const word h = (word)x;
@@ -241,7 +240,7 @@ static inline dw_number dw_OF_DOUBLE(double x)
 #define LOAD_COLUMNS dw_LOAD_PAIRS
 #define LOAD_REAL_COLUMNS dw_LOAD
 #define TRANSPOSE dw_TRANSPOSE
-#define LOAD_PACKED dw_LOAD_PACKED /* fft/ defines these three */
+#define LOAD_PACKED dw_LOAD_PACKED /* butterfly.h and last.h define these three */
 #define PACK_ROWS dw_PACK_ROWS
 #define LOAD_TRANSPOSED dw_LOAD_TRANSPOSED
 #define SCALAR_ADD dw_SCALAR_ADD

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The graph of a length: its factors in their fixed order. */
+/* Finds the graph of a length: its factors in their fixed order. */
 #include "graph/graph.h"
 
 stet_graph stet_graph_of(ptrdiff_t n)

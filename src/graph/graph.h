@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The graph of a length: which operations a transform is made of, and in which order. A part of the
- * outside of this room. */
+/* The graph of a length says which operations a transform is made of, and in which order. A part of
+ * the outside of this room. */
 #ifndef STET_GRAPH_GRAPH_H
 #define STET_GRAPH_GRAPH_H
 
@@ -9,17 +9,18 @@
 #include "base/private.h"
 #include "stet.h"
 
-/* The longest transform: roots of unity are exact for orders up to 2^40; and in 32 bits of address
- * (WebAssembly) counts of numbers and of bytes, of Bluestein's convolution too, have 31. */
+/* The longest transform. Roots of unity are exact for orders up to 2^40. With 32-bit addresses
+ * (WebAssembly), counts of numbers and of bytes have 31 bits, also those of Bluestein's
+ * convolution. */
 #define STET_MAX_LENGTH ((ptrdiff_t)1 << (sizeof(ptrdiff_t) == 8 ? 39 : 27))
 
-/* Binary16 in its own 16 bits, by vectors of CPUs that compute in it; STET_F16 is binary16 held in
- * floats. There are kernels for lines that fill the vectors, contiguous ones alone. */
+/* Binary16 in its own 16 bits, for vectors of CPUs that compute in it; STET_F16 is binary16 held in
+ * floats. Only contiguous lines that fill the vectors have kernels. */
 #define STET_OWN_F16 ((stet_precision)(STET_BF16 + 1))
 
-/* Double-double and float-float numbers: pairs of doubles (floats) in memory, the high word first,
- * hi = RN(hi + lo), and a complex number two such pairs. Every operation of the graph is that of
- * double_word.h. The lines' scale is a double; of float-float its two floats. */
+/* Double-double and float-float numbers are pairs of doubles (floats) in memory, the high word
+ * first, hi = RN(hi + lo); a complex number is two pairs. Every operation of the graph is that of
+ * double_word.h. The lines' scale is a double; float-float uses its two floats. */
 #define STET_DD ((stet_precision)(STET_OWN_F16 + 1))
 #define STET_FF ((stet_precision)(STET_OWN_F16 + 2))
 
@@ -30,8 +31,8 @@ static inline int stet_is_pair(stet_precision p) { return p == STET_DD || p == S
  *     the product of the primes above 13, `large`   one convolution (convolution.h), L = 1
  *     13, 11, 7, 5, 3, each as often as it divides n
  *     the levels L -> 2 L                           dual-select radix-2 butterflies
- * It is a function of n alone. Grouping levels into passes of radix 4, 8 or 16 is
- * scheduling: no choice of it can change a bit. */
+ * The order is a function of n alone. Passes of radix 4, 8 or 16 group levels, which is scheduling
+ * and changes no bit. */
 enum { STET_MAX_STEPS = 64 };
 
 typedef struct stet_graph {
@@ -43,11 +44,11 @@ typedef struct stet_graph {
 
 STET_PRIVATE stet_graph stet_graph_of(ptrdiff_t n);
 
-/* Level L has twiddles exp(-i pi j/L), 0 <= j < L. For even L those of j and
- * j + L/2 differ by the factor -i alone, that is by rho: one half is stored. */
+/* Level L has twiddles exp(-i pi j/L), 0 <= j < L. For even L those of j and j + L/2 differ only by
+ * the factor -i, that is by rho, so one half is stored. */
 static inline ptrdiff_t stet_level_size(ptrdiff_t L) { return L % 2 == 0 ? L / 2 : L; }
 
-/* Numbers in the table of the odd step from length L: tables.h. */
+/* Returns the numbers in the table of the odd step from length L: tables.h. */
 static inline ptrdiff_t stet_odd_table_size(ptrdiff_t L, int radix)
 {
     return L > 1 ? (L / 2 + 1) * 2 * (radix - 1) : 0;

@@ -5,9 +5,9 @@
 #include "arith/fma.h"
 #include "base/precision.h"
 
-/* 1/sqrt(n), by Newton's iteration from below, and at last one step whose residual
- * is exact to twice the precision: correctly rounded but for near ties. The
- * remainder 1 - n r^2 is taken with fma, so no square root of libm is needed. */
+/* Returns 1/sqrt(n) by Newton's iteration from below and a last step whose residual is exact to
+ * twice the precision. The result is correctly rounded but for near ties. fma makes the remainder 1
+ * - n r^2, so no square root of libm is needed. */
 static double reciprocal_sqrt(double n)
 {
     double r = 1;
@@ -47,9 +47,9 @@ stet_precision stet_norm_inside(const stet_options *o)
 
 double stet_norm_pair(double n, int is_root) { return is_root && n != 1 ? -n : n; }
 
-/* That factor: what is returned times 1 + *rest. With h = 1/n, rounded, r = 1 - h n is a double,
- * and 1/n = h/(1 - r) = h (1 + r) but for r^2 <= 2^-106. With h near 1/sqrt(n), 1/sqrt(n) =
- * h/sqrt(1 - r), r = 1 - h^2 n, h (1 + r/2) but for 3/8 r^2 < 2^-104. */
+/* The factor is the result times 1 + *rest. With h = 1/n, rounded, r = 1 - h n is a double, and 1/n
+ * = h/(1 - r) = h (1 + r) but for r^2 <= 2^-106. With h near 1/sqrt(n), 1/sqrt(n) = h/sqrt(1 - r),
+ * r = 1 - h^2 n, h (1 + r/2) but for 3/8 r^2 < 2^-104. */
 double stet_norm_pair_factor(double scale, double *rest)
 {
     if (scale > 0) {
@@ -63,7 +63,8 @@ double stet_norm_pair_factor(double scale, double *rest)
     return h;
 }
 
-/* The exponents that take effect when the array is read, and in the result: see HALF PRECISION. */
+/* *load becomes the exponent that takes effect when the array is read, *result that of the result:
+ * see HALF PRECISION in stet.h. */
 static void half_exponents(const stet_options *o, int *load, int *result)
 {
     double n = 1;
@@ -93,7 +94,7 @@ stet_factor stet_norm_factor(const stet_options *o)
     return f;
 }
 
-/* Off by at most 11 u^2, and 25/8 u^2 of the root (arith/dw.h). */
+/* The factor is off by at most 11 u^2, and by 25/8 u^2 of the root (arith/dw.h). */
 stet_dd stet_norm_factor_dd(const stet_options *o)
 {
     const stet_dd n = stet_dd_from(stet_norm_divisor(o));

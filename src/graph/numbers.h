@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The numbers of tables, of each precision. A part of the outside of this room. */
+/* Reads and writes the numbers of tables in each precision. A part of the outside of this room. */
 #ifndef STET_GRAPH_NUMBERS_H
 #define STET_GRAPH_NUMBERS_H
 
@@ -9,7 +9,7 @@
 #include "arith/ff.h"
 #include "graph/graph.h"
 
-/* Bytes of one. */
+/* Returns the bytes of a number. */
 static inline size_t stet_real_size(stet_precision p)
 {
     return p == STET_DD                    ? sizeof(stet_dd)
@@ -18,8 +18,8 @@ static inline size_t stet_real_size(stet_precision p)
                                            : sizeof(float);
 }
 
-/* A double-double as a float-float number: the words rounded one after the other, error at most
- * u^2 |x| with u = 2^-24. */
+/* Returns a double-double as a float-float number: the words are rounded one after the other, error
+ * at most u^2 |x| with u = 2^-24. */
 static inline stet_ff stet_ff_from_dd(stet_dd x)
 {
     const float hi = (float)x.hi;
@@ -27,8 +27,8 @@ static inline stet_ff stet_ff_from_dd(stet_dd x)
     return stet_ff_fast_two_sum(hi, (float)rest);
 }
 
-/* Number i of a table, and back: the tables of all precisions are filled in double-double, which
- * changes no number that one of them holds. */
+/* stet_get() reads number i of a table, and stet_set() writes it. The tables of all precisions are
+ * filled in double-double, which changes no number that one of them holds. */
 static inline stet_dd stet_get(stet_precision p, const void *table, ptrdiff_t i)
 {
     const double *wide = (const double *)table;

@@ -37,7 +37,8 @@ ptrdiff_t stet_r2r_table_size(stet_r2r_kind kind, ptrdiff_t n)
     }
 }
 
-/* cos and sin of 2 pi (first + step i)/order, i < count, or twice that: two tables. */
+/* Fills two tables: cos and sin of 2 pi (first + step i)/order, i < count, or twice these
+ * numbers. */
 static int fill(stet_precision p, ptrdiff_t order, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count,
                 int twice, void *table)
 {

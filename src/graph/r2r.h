@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cosine, sine and Hartley transforms and halfcomplex data: lines of real numbers on both sides, as
- * a transform with a pass over the data before it and one after. r2r_elements.h and r2r_vectors.h
- * are the passes.
+/* Cosine, sine and Hartley transforms and halfcomplex data. A line has real numbers on both sides:
+ * it is a transform with a pass over the data before it and one after it. r2r_elements.h and
+ * r2r_vectors.h have the passes.
  *
- * THE GRAPH. n numbers x, real; V is the transform inside of v. Roots are correctly rounded, every
- * fma() is written, RN() is one rounding, and - alone changes a sign. F is the product with the
- * factor of the norm, left out where that is 1; of kinds marked * it is that of the transform
- * inside. All of it is for 0 <= k, j < n and as far as indices exist.
+ * THE GRAPH. x are n real numbers; V is the transform inside of v. Roots are correctly rounded,
+ * every fma() is written, RN() is one rounding, and - alone changes a sign. F is the product by the
+ * factor of the norm, left out if that is 1; for kinds marked * the transform inside has it. All
+ * formulas are for 0 <= k, j < n, where their indices exist.
  *
  *   R2HC   V = R2C(x).    y[k] = F(re V[k]), 2k <= n;  y[n-k] = F(im V[k]), 0 < 2k < n
  *   HC2R*  V[k] = x[k] + i x[n-k], 0 < 2k < n; the others x[k].    y = C2R(V)
@@ -39,17 +39,18 @@
  *   DST1   V = R2C(v) of length N = 2(n+1): v[j+1] = x[j], v[N-1-j] = -x[j], the other two +0.
  *                                                                     y[k] = -F(im V[k+1])
  *
- * Every pass has a fixed number of roundings per number, none of them a sum of more than two, so
- * that the error is that of the transform inside and some units more: O(u sqrt(log n)). */
+ * Every pass has a fixed number of roundings per number, and no sum of more than two terms. So the
+ * error is that of the transform inside and a few units more: O(u sqrt(log n)). */
 #ifndef STET_GRAPH_R2R_H
 #define STET_GRAPH_R2R_H
 
 #include "graph/numbers.h"
 
-/* The longest of real-to-real lines: those of types IV have roots of order 16 n. */
+/* The longest real-to-real line: types IV have roots of order 16 n. */
 #define STET_MAX_R2R_LENGTH (STET_MAX_LENGTH / 16)
 
-/* Lines of real numbers on both sides, as a kind of lines; and back. */
+/* stet_r2r_line_kind() returns the kind of lines of a real-to-real kind, stet_r2r_kind_of() goes
+ * back. */
 static inline stet_kind stet_r2r_line_kind(stet_r2r_kind kind)
 {
     return (stet_kind)(STET_R2R + (int)kind);
@@ -62,23 +63,25 @@ static inline stet_r2r_kind stet_r2r_kind_of(stet_kind kind)
 
 static inline int stet_is_r2r(stet_kind kind) { return (int)kind > STET_R2R; }
 
-/* What a line does: the kinds, but DCT4 and DST4 of odd lengths apart. */
+/* A way is what a line does: its kind, but DCT4 and DST4 of odd lengths have ways of their own. */
 enum { STET_DCT4_ODD = STET_DST4 + 1, STET_DST4_ODD, STET_R2R_WAYS };
 
 typedef struct stet_r2r {
     ptrdiff_t n;
     int way;
-    ptrdiff_t from, to;        /* numbers that the transform inside reads, and writes */
-    ptrdiff_t before, after;   /* what the passes count */
-    int scales_inside;         /* the transform inside has the factor of the norm */
-    const void *cosine, *sine; /* of the passes */
+    ptrdiff_t from, to;        /* numbers that the transform inside reads, writes */
+    ptrdiff_t before, after;   /* items of the pass before, of that after */
+    int scales_inside;         /* 1: the transform inside has the norm's factor */
+    const void *cosine, *sine; /* tables of the passes */
 } stet_r2r;
 
-/* The kind of the transform inside a line of that kind and length, and its length. */
+/* Returns the kind of the transform inside a line of that kind and length; *length becomes its
+ * length. */
 stet_kind stet_r2r_inside(stet_kind kind, ptrdiff_t n, ptrdiff_t *length);
 
-/* Cosines and sines that the passes have in tables: how many of each; and these, `count` cosines
- * and then as many sines. 0 if memory is short. */
+/* stet_r2r_table_size() returns how many cosines, and how many sines, the passes have in tables.
+ * stet_r2r_fill_table() stores these cosines and then the sines, and returns 0 if memory is
+ * short. */
 ptrdiff_t stet_r2r_table_size(stet_r2r_kind kind, ptrdiff_t n);
 int stet_r2r_fill_table(stet_precision p, stet_r2r_kind kind, ptrdiff_t n, void *table);
 

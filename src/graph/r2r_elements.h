@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes of r2r.h, number by number: of one line, or of LANES lines side by side, element i of
- * which are LANES numbers. A template, included with
+/* Runs the passes of r2r.h number by number, on one line or on LANES lines side by side, of which
+ * element i is LANES numbers. A template, included with
  *
  *     X, LANES, NAMED(pass)   the number, and the names
  *     X_LOAD(p), X_STORE(p, x), X_ADD, X_SUB, X_MUL, X_FMA, X_FNMA, X_NEGATE as in vec/README.md
  *     X_LOAD_PAIR(p, &re, &im), X_STORE_PAIR(p, re, im), X_SET1(s)
  *
- * A line in the caller's array has step `step`; those of the transform inside are contiguous. */
+ * Numbers of a line are `step` apart in the caller's array and contiguous in the transform inside.
+ */
 
 #define AT(x, i) ((x) + (i) * step)
 #define OF(v, i) ((v) + (i) * LANES)
 #define PAIR_OF(v, i) ((v) + 2 * (i) * LANES)
 
-/* variant: a constant, 0 where there is one way only. */
+/* `variant` is a constant; it is 0 if there is one way only. */
 #define PASS(name, variant)                                                                        \
     INLINE void NAMED(name)(const stet_r2r *r, const T *x, T *y, ptrdiff_t step, T scale,          \
                             ptrdiff_t begin, ptrdiff_t end, const int variant)
@@ -57,7 +58,7 @@ PASS(pack, hartley)
 
 /* ------------------------------------------------------- types II and III -- */
 
-/* Items are pairs of neighbours, the last of odd n being one number. */
+/* Items are pairs of neighbours; the last item of odd n is one number. */
 PASS(split, alternate)
 {
     (void)scale;
@@ -155,8 +156,8 @@ PASS(unfold, alternate)
 
 /* n odd. y[k] = 2 sum x[j] cos(2 pi p q/(8n)), p = 2j+1, q = 2k+1. By the Chinese remainder theorem
  * exp(2 pi i p q/(8n)) = zeta^p exp(2 pi i p f/n), zeta = exp(pi i n q/4), f = q/8 mod n. zeta^p is
- * zeta, -conj(zeta), -zeta, conj(zeta) for p = 1, 3, 5, 7 mod 8; so those of p = 3 mod 4 are put at
- * -p, and what is left are zeta = (alpha + i beta)/sqrt 2 and the transform of one real line. */
+ * zeta, -conj(zeta), -zeta, conj(zeta) for p = 1, 3, 5, 7 mod 8. So inputs of p = 3 mod 4 are put
+ * at -p; zeta = (alpha + i beta)/sqrt 2 and the transform of one real line remain. */
 PASS(scatter, opposite)
 {
     const ptrdiff_t n = r->n;
@@ -169,7 +170,8 @@ PASS(scatter, opposite)
     }
 }
 
-/* In order of f, a turn of eighth being one of 1/4: q = 8 f mod n or that + n, whichever is odd. */
+/* Items are in order of f: q = 8 f mod n or that + n, whichever is odd. `eighths` is the angle pi n
+ * q/4 in eighths of a turn. */
 PASS(gather, alternate)
 {
     const ptrdiff_t n = r->n;

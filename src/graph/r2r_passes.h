@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes of r2r.h for one vector type: of one line in one lane (alone_), of as many lines as
- * there are lanes (beside_), and of one line across the lanes (across_). A template after the
+/* Has the passes of r2r.h for one vector type: for one line in one lane (alone_), for as many lines
+ * as there are lanes (beside_), and for one line across the lanes (across_). A template after the
  * vector type. */
 
-/* What double_word.h has instead. */
+/* double_word.h has its own. */
 #ifndef DOUBLE_WORDS
 #define OF_DOUBLE(x) ((T)(x))
 #define SCALAR_ADD(a, b) ((a) + (b))

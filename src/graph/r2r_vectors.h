@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes of r2r.h across the lanes of vectors: one contiguous line. What does not fill a vector
- * goes number by number, by alone_ of r2r_elements.h. A template. */
+/* Runs the passes of r2r.h across the lanes of vectors, on one contiguous line. Numbers that do not
+ * fill a vector go one by one, through alone_ of r2r_elements.h. A template. */
 
-/* Vectors from `k` on, begin <= k < end; the last one reaches back. end - begin >= VL. */
+/* Visits the vectors that begin at k, begin <= k < end; the last one overlaps the one before it.
+ * end - begin >= VL. */
 #define SWEEP(k, begin, end)                                                                       \
     for (ptrdiff_t next_ = (begin), k = next_; next_ < (end); next_ += VL, k = reach(next_, end))
 
@@ -15,7 +16,7 @@ INLINE V reversed(const T *p) { return REVERSE(LOAD(p)); }
                               ptrdiff_t begin, ptrdiff_t end, const int variant)
 
 /* Items begin .. end - 1 are first those before `low`, then those that vectors can take, then those
- * from `high` on. */
+ * from `high` on. EDGES() runs the first and the last ones number by number. */
 INLINE ptrdiff_t clamped(ptrdiff_t k, ptrdiff_t begin, ptrdiff_t end)
 {
     return k < begin ? begin : k > end ? end : k;
@@ -109,7 +110,8 @@ ACROSS(turn_in, opposite)
     }
 }
 
-/* One half of a line has the even inputs of its own items, and the odd ones of the other half's. */
+/* One half of a line has the even inputs of its own items, and the odd inputs of the other
+ * half's. */
 ACROSS(fold, opposite)
 {
     const T *cosine = (const T *)r->cosine, *sine = (const T *)r->sine;

@@ -3,9 +3,10 @@
 
 #include "arith/round16.h"
 
-/* With phi as in roots.h: m = RN(cos phi), t = RN(sin phi / m), the quotient by the rounded m. Both
- * pass through double, whose errors below 2^-51 move no rounding to 11 bits unless the exact value
- * is that near to a midpoint; tests/fft/test_half.c compares with double-double up to 2^18. */
+/* With phi as in roots.h, m = RN(cos phi) and t = RN(sin phi / m), the quotient by the rounded m.
+ * Both pass through double, whose errors are below 2^-51. They change a rounding to 11 bits only if
+ * the exact value is that near to a midpoint; tests/fft/test_half.c compares with double-double up
+ * to 2^18. */
 void stet_f16_twiddle(const stet_roots *roots, ptrdiff_t L, ptrdiff_t j, float *m, float *t)
 {
     double cosine, tangent;

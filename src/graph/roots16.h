@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Roots of unity in binary16, held in floats. Internal. */
+/* Makes roots of unity in binary16, held in floats. Internal. */
 #ifndef STET_GRAPH_ROOTS16_H
 #define STET_GRAPH_ROOTS16_H
 
@@ -8,11 +8,11 @@
 #include "base/private.h"
 #include "trig/roots.h"
 
-/* The twiddle of row j of level L. */
+/* Stores the twiddle of row j of level L. */
 STET_PRIVATE void stet_f16_twiddle(const stet_roots *roots, ptrdiff_t L, ptrdiff_t j, float *m,
                                    float *t);
 
-/* cos and sin of 2 pi k/n, n being that of the roots. */
+/* Stores cos and sin of 2 pi k/n; n is the order of the roots. */
 STET_PRIVATE void stet_f16_root(const stet_roots *roots, ptrdiff_t k, float *re, float *im);
 
 #endif

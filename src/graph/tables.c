@@ -4,14 +4,15 @@
 #include "base/alloc.h"
 #include "graph/roots16.h"
 
-/* 32 bits of address are tested in WebAssembly alone. */
+/* 32-bit addresses are tested only in WebAssembly. */
 #ifndef __wasm__
 _Static_assert(sizeof(ptrdiff_t) == 8, "stet needs a 64-bit address space");
 #endif
 
-/* m and t of trig/roots.h: m is the pair nearest to cos phi, t the quotient of that of sin phi by
- * m, by stet_dd_div(): its error is below 11 u^2 |t| and that of the sine, u^2 |t|. Of float-float
- * m and t are rounded from these of double-double, t being the quotient by the rounded m. */
+/* Computes m and t of trig/roots.h: m is the pair nearest to cos phi, and t is the quotient of the
+ * pair nearest to sin phi by m. The error of stet_dd_div() is below 11 u^2 |t|, and that of the
+ * sine u^2 |t|. For float-float m and t are rounded from those of double-double; t is the quotient
+ * by the rounded m. */
 static void pair_twiddle(stet_precision p, const stet_roots *roots, ptrdiff_t n, ptrdiff_t L,
                          ptrdiff_t j, stet_dd *m, stet_dd *t)
 {
@@ -31,7 +32,7 @@ static void pair_twiddle(stet_precision p, const stet_roots *roots, ptrdiff_t n,
         const stet_ff narrow = stet_ff_from_dd(cosine);
         cosine = stet_dd_two_sum((double)narrow.hi, (double)narrow.lo);
     }
-    const int is_minus_one = 4 * j == L || 4 * j == 3 * L; /* by definition, as there */
+    const int is_minus_one = 4 * j == L || 4 * j == 3 * L; /* by definition, as in roots.h */
     *m = cosine;
     *t = is_minus_one ? stet_dd_from(-1) : stet_dd_div(sine, cosine);
 }
@@ -61,7 +62,7 @@ void stet_set_twiddle(stet_precision p, const stet_roots *roots, ptrdiff_t n, pt
     stet_set(p, table, at_t, t);
 }
 
-/* All rows of a table of the graph of n. */
+/* Fills all rows of the table of level L of the graph of n. */
 static void fill_level(stet_precision p, const stet_roots *roots, ptrdiff_t n, ptrdiff_t L,
                        void *table)
 {
@@ -77,7 +78,7 @@ static void fill_level(stet_precision p, const stet_roots *roots, ptrdiff_t n, p
             stet_set_twiddle(p, roots, n, L, j, table, j, size + j);
 }
 
-/* Level L from level 2 L, whose j and j + L share a twiddle but for rho. */
+/* Makes level L from level 2 L, whose j and j + L share a twiddle but for rho. */
 static void halve_level(stet_precision p, ptrdiff_t L, const void *above, void *table)
 {
     const ptrdiff_t size = stet_level_size(L);
@@ -120,7 +121,7 @@ void stet_fill_odd_table(stet_precision p, const stet_roots *roots, ptrdiff_t n,
             stet_set_root(p, roots, i * j * step, table, at + i - 1, at + r - 1 + i - 1);
 }
 
-/* What the tables are of, and where they go. */
+/* A request says for which graph tables are made, and where they go. */
 typedef struct {
     stet_tables *to;
     stet_precision p;
@@ -128,8 +129,8 @@ typedef struct {
     stet_graph graph;
 } request;
 
-/* Levels L, 2 L, 4 L ... one after another from `block` on. Only the highest is computed: each
- * other one is every second twiddle of the next. */
+/* Fills levels L, 2 L, 4 L ... one after another from `block` on. Only the highest is computed:
+ * each other one is every second twiddle of the next. */
 static void fill_levels(const request *r, const stet_roots *roots, ptrdiff_t L, char *block)
 {
     const int levels = r->graph.levels;
@@ -147,8 +148,8 @@ static void fill_levels(const request *r, const stet_roots *roots, ptrdiff_t L, 
     }
 }
 
-/* All tables of the odd steps and of the levels, in one block. Two walks of the same
- * order: the first, with roots NULL, only counts. */
+/* Puts all tables of the odd steps and of the levels into one block. It walks twice in the same
+ * order: with roots NULL it only counts. */
 static ptrdiff_t walk_tables(const request *r, const stet_roots *roots, char *block)
 {
     const size_t size = stet_real_size(r->p);
@@ -167,7 +168,7 @@ static ptrdiff_t walk_tables(const request *r, const stet_roots *roots, char *bl
     return used;
 }
 
-/* A block for so many numbers, and the roots that go into it, or NULL. */
+/* Allocates a block for `count` numbers, and returns the roots for it; NULL if memory is short. */
 static stet_roots *open_tables(stet_tables *tables, stet_precision p, ptrdiff_t n, ptrdiff_t count)
 {
     tables->block = stet_alloc_array((size_t)count, stet_real_size(p));

@@ -24,7 +24,7 @@ static stet_fft1d *find(ptrdiff_t n, stet_kind kind, stet_precision precision, c
 }
 
 /* Does the work of find(), and also skips transforms from before a change of the tuning tables
- * whose schedule is no longer the default choice. */
+ * whose schedule differs from the default choice. */
 static stet_fft1d *find_default(ptrdiff_t n, stet_kind kind, stet_precision precision,
                                 const stet_isa *isa, unsigned now)
 {
