@@ -1,4 +1,4 @@
-/* The bits of floating-point numbers, and 128-bit integers.
+/* Has the bits of floating-point numbers, and 128-bit integers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef STET_ARITH_BITS_H
@@ -24,13 +24,13 @@ static inline double stet_from_bits_f64(uint64_t bits)
     return x;
 }
 
-/* 2^e, a normal number. */
+/* Returns 2^e, a normal number. */
 static inline double stet_power_of_two(int e)
 {
     return stet_from_bits_f64((uint64_t)(e + 1023) << 52);
 }
 
-/* The power of two above x, normal and below 2^1023. */
+/* Returns the power of two above x, which is normal and below 2^1023. */
 static inline double stet_power_above(double x)
 {
     return stet_from_bits_f64(((stet_bits_f64(x) >> 52) + 1) << 52);

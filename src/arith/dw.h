@@ -5,15 +5,15 @@
  *
  * A double word is a pair with hi = RN(hi + lo): the high part is the sum rounded
  * to nearest. Every function takes and returns double words. u = 2^-53 for double
- * and 2^-24 for float is the unit roundoff, and a bound is on the relative error
- * of the result, without underflow or overflow: low parts must stay normal too, so
- * results below about 2^-960 (2^-100) are less accurate, and an infinity comes with
- * a NaN for lo. Algorithm numbers are those of
+ * and 2^-24 for float is the unit roundoff. A bound is for the relative error of the
+ * result, without underflow or overflow. Low parts must stay normal too, so results
+ * below about 2^-960 (2^-100) are less accurate. An infinity has a NaN for lo.
+ * Algorithm numbers are those of
  *
  *   [JMP] Joldes, Muller and Popescu, "Tight and rigorous error bounds for basic
  *         building blocks of double-word arithmetic", ACM TOMS 44(2), 2017;
  *
- * the bounds, some of them sharper and all of them checked in Coq, those of
+ * and bounds, some of which are sharper and all of which are checked in Coq, those of
  *
  *   [MR]  Muller and Rideau, "Formalization of double-word arithmetic, and
  *         comments on [JMP]", ACM TOMS 48(1), 2022.
@@ -25,7 +25,7 @@ static inline DW_TYPE DW(from)(DW_REAL x) { return (DW_TYPE){x, 0}; }
 
 static inline DW_TYPE DW(neg)(DW_TYPE x) { return (DW_TYPE){-x.hi, -x.lo}; }
 
-/* a + b exactly, |a| >= |b| or a = 0: how every function below ends. */
+/* Returns a + b exactly, |a| >= |b| or a = 0. Every function below ends with it. */
 static inline DW_TYPE DW(fast_two_sum)(DW_REAL a, DW_REAL b)
 {
     DW_TYPE z;
@@ -33,7 +33,7 @@ static inline DW_TYPE DW(fast_two_sum)(DW_REAL a, DW_REAL b)
     return z;
 }
 
-/* a + b exactly, any a and b. */
+/* Returns a + b exactly, any a and b. */
 static inline DW_TYPE DW(two_sum)(DW_REAL a, DW_REAL b)
 {
     DW_TYPE z;
@@ -41,7 +41,7 @@ static inline DW_TYPE DW(two_sum)(DW_REAL a, DW_REAL b)
     return z;
 }
 
-/* a b exactly. */
+/* Returns a b exactly. */
 static inline DW_TYPE DW(two_prod)(DW_REAL a, DW_REAL b)
 {
     DW_TYPE z;
@@ -49,16 +49,15 @@ static inline DW_TYPE DW(two_prod)(DW_REAL a, DW_REAL b)
     return z;
 }
 
-/* x + y, error at most 2 u^2 ([JMP] Algorithm 4, DWPlusFP; [MR]). */
+/* Returns x + y, error at most 2 u^2 ([JMP] Algorithm 4, DWPlusFP; [MR]). */
 static inline DW_TYPE DW(add_single)(DW_TYPE x, DW_REAL y)
 {
     DW_TYPE s = DW(two_sum)(x.hi, y);
     return DW(fast_two_sum)(s.hi, x.lo + s.lo);
 }
 
-/* x + y, error at most 3 u^2 / (1 - 4 u), however much cancels ([JMP] Algorithm 6,
- * AccurateDWPlusDW; [MR]). The shorter Algorithm 5 has no such bound when the signs
- * differ. */
+/* Returns x + y, error at most 3 u^2 / (1 - 4 u), however much cancels ([JMP] Algorithm 6,
+ * AccurateDWPlusDW; [MR]). The shorter Algorithm 5 has no bound if the signs differ. */
 static inline DW_TYPE DW(add)(DW_TYPE x, DW_TYPE y)
 {
     DW_TYPE s = DW(two_sum)(x.hi, y.hi);
@@ -67,18 +66,18 @@ static inline DW_TYPE DW(add)(DW_TYPE x, DW_TYPE y)
     return DW(fast_two_sum)(v.hi, t.lo + v.lo);
 }
 
-/* x - y, the same bound. */
+/* Returns x - y, with the bound of add(). */
 static inline DW_TYPE DW(sub)(DW_TYPE x, DW_TYPE y) { return DW(add)(x, DW(neg)(y)); }
 
-/* x y, error at most 2 u^2 ([JMP] Algorithm 9, DWTimesFP3; [MR]). */
+/* Returns x y, error at most 2 u^2 ([JMP] Algorithm 9, DWTimesFP3; [MR]). */
 static inline DW_TYPE DW(mul_single)(DW_TYPE x, DW_REAL y)
 {
     DW_TYPE p = DW(two_prod)(x.hi, y);
     return DW(fast_two_sum)(p.hi, DW_EFT(fma)(x.lo, y, p.lo));
 }
 
-/* x y, error below 4 u^2 ([JMP] Algorithm 12, DWTimesDW3, with 5 u^2; 4 u^2 in [MR]
- * Theorem 2.8). */
+/* Returns x y, error below 4 u^2 ([JMP] Algorithm 12, DWTimesDW3, with 5 u^2; 4 u^2 in [MR] Theorem
+ * 2.8). */
 static inline DW_TYPE DW(mul)(DW_TYPE x, DW_TYPE y)
 {
     DW_TYPE p = DW(two_prod)(x.hi, y.hi);
@@ -87,11 +86,11 @@ static inline DW_TYPE DW(mul)(DW_TYPE x, DW_TYPE y)
     return DW(fast_two_sum)(p.hi, p.lo + cross);
 }
 
-/* x / y, error below 11 u^2 + 32 u^3. [JMP] Algorithm 17 (DWDivDW2), shorter and
+/* Returns x / y, error below 11 u^2 + 32 u^3. [JMP] Algorithm 17 (DWDivDW2), shorter and
  * sharper here because the fma gives the remainder of the high parts exactly:
  *
  *   t = RN(x.hi / y.hi), and x.hi - t y.hi is a number of the format: fma is exact;
- *   it is at most u |x.hi|, for t has a relative error of at most u;
+ *   it is at most u |x.hi|, because t has a relative error of at most u;
  *   x.lo - t y.lo is at most (2 u + u^2) |x.hi|, as |x.lo| <= u |x.hi| and
  *   |t y.lo| <= u |t y.hi| <= u (1 + u) |x.hi|. Rounding it costs 2 u^2 + u^3;
  *   their sum is at most (3 u + 3 u^2 + u^3) |x.hi|, and rounding it costs
@@ -110,11 +109,10 @@ static inline DW_TYPE DW(div)(DW_TYPE x, DW_TYPE y)
     return DW(fast_two_sum)(t, (high + low) / y.hi);
 }
 
-/* sqrt(x), x >= 0, error at most 25/8 u^2 (Lefevre, Louvet, Muller, Picot and Rideau,
- * "Accurate calculation of Euclidean norms using double-word arithmetic", ACM TOMS
- * 49(1), 2023, Algorithm 8, SQRTDWtoDW). The square root is the CPU's instruction,
- * which IEEE 754 has correctly rounded: the build sets -fno-math-errno, or it would be
- * a call of libm. */
+/* Returns sqrt(x), x >= 0, error at most 25/8 u^2 (Lefevre, Louvet, Muller, Picot and Rideau,
+ * "Accurate calculation of Euclidean norms using double-word arithmetic", ACM TOMS 49(1), 2023,
+ * Algorithm 8, SQRTDWtoDW). DW_SQRT is the CPU's instruction, which IEEE 754 defines as correctly
+ * rounded: the build sets -fno-math-errno, without which it would be a call of libm. */
 static inline DW_TYPE DW(sqrt)(DW_TYPE x)
 {
     if (x.hi == 0)
@@ -124,8 +122,8 @@ static inline DW_TYPE DW(sqrt)(DW_TYPE x)
     return DW(fast_two_sum)(s, rest / (2 * s));
 }
 
-/* z + w and z - w: each part has the bound of add(), and so has the number, normwise:
- * |error| <= 3 u^2 / (1 - 4 u) |z + w|. */
+/* cadd() returns z + w, csub() z - w. Each part has the bound of add(), and so has the number,
+ * normwise: |error| <= 3 u^2 / (1 - 4 u) |z + w|. */
 static inline DW_COMPLEX DW(cadd)(DW_COMPLEX z, DW_COMPLEX w)
 {
     return (DW_COMPLEX){DW(add)(z.re, w.re), DW(add)(z.im, w.im)};
@@ -136,15 +134,14 @@ static inline DW_COMPLEX DW(csub)(DW_COMPLEX z, DW_COMPLEX w)
     return (DW_COMPLEX){DW(sub)(z.re, w.re), DW(sub)(z.im, w.im)};
 }
 
-/* z w, normwise |error| <= 8.66 u^2 |z w|.
+/* Returns z w, normwise |error| <= 8.66 u^2 |z w|.
  *
- * Let z = a + i b, w = c + i d, m = 4 u^2 (mul) and s = 3 u^2 / (1 - 4 u) (add). The
- * real part comes with an error of at most s |ac - bd| + (1 + s) m (|ac| + |bd|), the
- * imaginary one with s |ad + bc| + (1 + s) m (|ad| + |bc|). Taken as vectors, the
- * first terms have the norm s |z w|, and the second, since
+ * Let z = a + i b, w = c + i d, m = 4 u^2 (mul) and s = 3 u^2 / (1 - 4 u) (add). The real part has
+ * an error of at most s |ac - bd| + (1 + s) m (|ac| + |bd|), the imaginary one of s |ad + bc| + (1
+ * + s) m (|ad| + |bc|). As vectors, the first terms have the norm s |z w|, and the second, since
  *   (|ac| + |bd|)^2 + (|ad| + |bc|)^2 = |z w|^2 + 4 |ab| |cd| <= 2 |z w|^2
- * (2 |ab| <= |z|^2, 2 |cd| <= |w|^2), at most sqrt(2) (1 + s) m |z w|. The sum of both
- * is (3 + 4 sqrt(2)) u^2 + 12 u^3 + ... = 8.657 u^2 + ..., below 8.66 u^2. */
+ * (2 |ab| <= |z|^2, 2 |cd| <= |w|^2), at most sqrt(2) (1 + s) m |z w|. The sum of both is (3 + 4
+ * sqrt(2)) u^2 + 12 u^3 + ... = 8.657 u^2 + ..., below 8.66 u^2. */
 static inline DW_COMPLEX DW(cmul)(DW_COMPLEX z, DW_COMPLEX w)
 {
     return (DW_COMPLEX){DW(sub)(DW(mul)(z.re, w.re), DW(mul)(z.im, w.im)),

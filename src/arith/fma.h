@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fma(a, b, c) = a b + c with one rounding, never from libm.
+/* stet_fma_f32() and stet_fma_f64() return a b + c with one rounding, never by libm.
  *
- * SPDX-License-Identifier: Apache-2.0
- *
- * Where the compiler may use the fma instruction it does; elsewhere the software
- * version gives the same bits. STET_SOFT_FMA (a build option) forces the software
- * version everywhere, STET_SOFT_FMA_KERNELS in one file. */
+ * They use the fma instruction where the compiler may; elsewhere the software version gives the
+ * same bits. STET_SOFT_FMA (a build option) forces the software version everywhere,
+ * STET_SOFT_FMA_KERNELS in one file. */
 #ifndef STET_ARITH_FMA_H
 #define STET_ARITH_FMA_H
 
@@ -16,14 +14,14 @@
     (defined(__FMA__) || defined(__aarch64__))
 #define STET_HARD_FMA 1
 #elif !defined(STET_SOFT_FMA) && !defined(STET_SOFT_FMA_KERNELS) && defined(__wasm_relaxed_simd__)
-#define STET_HARD_FMA 2 /* in vectors alone */
+#define STET_HARD_FMA 2 /* only in vectors */
 #include <wasm_simd128.h>
 #else
 #define STET_HARD_FMA 0
 #endif
 
-/* Correctly rounded (nearest even) for all inputs, subnormal and infinite too, in the
- * environment that stet_fpenv_enter() sets. */
+/* Each function returns a b + c, correctly rounded (nearest even) for all inputs, subnormal and
+ * infinite ones too, in the environment that stet_fpenv_enter() sets. */
 STET_PRIVATE float stet_soft_fma_f32(float a, float b, float c);
 STET_PRIVATE double stet_soft_fma_f64(double a, double b, double c);
 

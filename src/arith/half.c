@@ -1,16 +1,16 @@
-/* binary16 and bfloat16, as bits.
+/* Converts binary16 and bfloat16, as bits.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * Integer arithmetic, and one product that is exact in every rounding mode and
- * neither takes nor gives a subnormal: the caller's floating-point environment does
- * not matter and needs no saving. */
+ * It uses integer arithmetic, and one product that is exact in every rounding mode and
+ * neither takes nor gives a subnormal. So it runs in any floating-point environment of
+ * the caller. */
 #include "stet.h"
 
 #include "arith/bits.h"
 #include "arith/round.h"
 
-/* The layout of an input format: binary32 or binary64. */
+/* An input format is binary32 or binary64; this is its layout. */
 struct source {
     int fraction_bits;
     int exponent_bits;
@@ -74,7 +74,7 @@ float stet_f16_to_f32(uint16_t bits)
     return stet_from_bits_f32(sign | (field + 112) << 23 | fraction << 13);
 }
 
-/* bfloat16 is the upper half of binary32. */
+/* Converts bfloat16, which is the upper half of binary32. */
 float stet_bf16_to_f32(uint16_t bits)
 {
     uint32_t quiet = (bits & 0x7fff) > 0x7f80 ? 0x00400000 : 0;

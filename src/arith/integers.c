@@ -25,7 +25,7 @@ void stet_primes_times(struct stet_primes *primes, int64_t n)
 
 int64_t stet_gcd(int64_t a, int64_t b)
 {
-    if (b > 0 && (b & (b - 1)) == 0) /* the lowest bit of either */
+    if (b > 0 && (b & (b - 1)) == 0) /* the lowest set bit of both */
         return (a | b) & -(a | b);
     while (b != 0) {
         int64_t rest = a % b;
@@ -35,7 +35,7 @@ int64_t stet_gcd(int64_t a, int64_t b)
     return a;
 }
 
-/* Quadratic reciprocity, and (2/n) = -1 for n = 3, 5 mod 8. */
+/* Uses quadratic reciprocity, and (2/n) = -1 for n = 3, 5 mod 8. */
 int stet_jacobi(int64_t a, int64_t n)
 {
     int sign = 1;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Wide numbers of w limbs of 64 bits, the lowest first, w as large as memory.
+/* Wide numbers have w limbs of 64 bits, the lowest first; w is as large as memory allows.
  *
- * Functions are inline so that where w is a constant (widefft.c) loops over limbs are unrolled.
+ * Functions are inline, so that loops over limbs are unrolled where w is a constant
+ * (correct/widefft.c).
  *
- * An integer is in two's complement; a fraction is without a sign, sum f[i] 2^(64 (i - w)) below
- * 1, and 1 is written as all ones, one unit of 2^(-64 w) less. */
+ * An integer is in two's complement. A fraction has no sign: it is sum f[i] 2^(64 (i - w)) below 1,
+ * and 1 is written as all ones, one unit of 2^(-64 w) less. */
 #ifndef STET_ARITH_LIMBS_H
 #define STET_ARITH_LIMBS_H
 
@@ -18,17 +19,18 @@
 
 #include "arith/bits.h"
 
-/* The widest: 2^16 bits. */
+/* The widest number has 2^16 bits. */
 #define STET_LIMBS_MAX 1024
 
-#ifdef STET_ONE_WIDTH /* where the size of the code counts */
+#ifdef STET_ONE_WIDTH /* small code */
 #define STET_LIMBS_INLINE static inline
 #else
 #define STET_LIMBS_INLINE static inline __attribute__((always_inline))
 #endif
 
-/* sum = a + b + carry, and the new carry; difference = a - b - borrow, and the new borrow. On x86
- * by its instructions: compilers do not find them. */
+/* stet_limb_add() computes sum = a + b + carry and returns the new carry; stet_limb_sub() computes
+ * difference = a - b - borrow and returns the new borrow. On x86 they use its instructions, which
+ * compilers do not find. */
 #if defined(__x86_64__)
 STET_LIMBS_INLINE unsigned char stet_limb_add(unsigned char carry, uint64_t a, uint64_t b,
                                               uint64_t *sum)
@@ -65,8 +67,8 @@ STET_LIMBS_INLINE unsigned char stet_limb_sub(unsigned char borrow, uint64_t a, 
 }
 #endif
 
-/* r = a + b, r = a - b, modulo 2^(64 w); true if that is not the sum or difference without a sign.
- * r may be a or b. */
+/* Computes r = a + b or r = a - b, modulo 2^(64 w). Returns true if that is not the unsigned sum or
+ * difference. r may be a or b. */
 STET_LIMBS_INLINE bool stet_limbs_add(uint64_t *r, const uint64_t *a, const uint64_t *b, int w)
 {
     unsigned char carry = 0;
@@ -85,7 +87,7 @@ STET_LIMBS_INLINE bool stet_limbs_sub(uint64_t *r, const uint64_t *a, const uint
     return borrow != 0;
 }
 
-/* r = -r */
+/* Computes r = -r. */
 STET_LIMBS_INLINE void stet_limbs_negate(uint64_t *r, int w)
 {
     bool one = true;
@@ -97,7 +99,7 @@ STET_LIMBS_INLINE void stet_limbs_negate(uint64_t *r, int w)
 
 STET_LIMBS_INLINE bool stet_limbs_negative(const uint64_t *a, int w) { return a[w - 1] >> 63 != 0; }
 
-/* r = floor(r/2), r an integer. */
+/* Computes r = floor(r/2), r an integer. */
 STET_LIMBS_INLINE void stet_limbs_halve(uint64_t *r, int w)
 {
     for (int i = 0; i < w - 1; i++)
@@ -105,17 +107,18 @@ STET_LIMBS_INLINE void stet_limbs_halve(uint64_t *r, int w)
     r[w - 1] = (uint64_t)((int64_t)r[w - 1] >> 1);
 }
 
-/* r += 2^bit or r -= 2^bit, bit < 64 w. */
+/* Computes r += 2^bit or r -= 2^bit, bit < 64 w. */
 void stet_limbs_add_bit(uint64_t *r, int bit, bool minus, int w);
 
-/* r = a f for a fraction f, less than w + 1 below the exact product: floor, and of the partial
- * products only those that reach into r (i + j >= w - 1; each of the others, i + j = k <= w - 2, is
- * below 2^(64 (k + 2 - w)) units, k + 1 of them for each k: below w - 1 units and (w - 2) 2^-64 ...
- * together, less than w). a is an integer, or for _fraction a fraction. r is neither a nor f. */
+/* Computes r = a f for a fraction f, less than w + 1 below the exact product. It rounds down, and
+ * takes only the partial products that reach into r (i + j >= w - 1). Each of the others, i + j = k
+ * <= w - 2, is below 2^(64 (k + 2 - w)) units, and there are k + 1 of them for each k: below w - 1
+ * units and (w - 2) 2^-64 ... together, less than w. a is an integer, or a fraction for
+ * stet_limbs_mul_fraction(). r is neither a nor f. */
 STET_LIMBS_INLINE void stet_limbs_mul_fraction(uint64_t *r, const uint64_t *a, const uint64_t *f,
                                                int w)
 {
-    uint64_t c0 = 0, c1 = 0, c2 = 0; /* column k: the sum of a[i] f[k - i], and what came before */
+    uint64_t c0 = 0, c1 = 0, c2 = 0; /* column k: the sum of a[i] f[k - i], and the carry */
 #pragma GCC unroll 8
     for (int k = w - 1; k <= 2 * w - 2; k++) {
 #pragma GCC unroll 8
@@ -132,7 +135,7 @@ STET_LIMBS_INLINE void stet_limbs_mul_fraction(uint64_t *r, const uint64_t *a, c
     r[w - 1] = c0;
 }
 
-/* The bits of a negative a are those of a + 2^(64 w). */
+/* Corrects for the sign: the bits of a negative a are those of a + 2^(64 w). */
 STET_LIMBS_INLINE void stet_limbs_mul(uint64_t *r, const uint64_t *a, const uint64_t *f, int w)
 {
     stet_limbs_mul_fraction(r, a, f, w);
@@ -143,10 +146,11 @@ STET_LIMBS_INLINE void stet_limbs_mul(uint64_t *r, const uint64_t *a, const uint
         borrow = stet_limb_sub(borrow, r[i], f[i] & mask, &r[i]);
 }
 
-/* r = x in units of 2^unit, cut off below. True if nothing was cut. */
+/* Stores r = x in units of 2^unit; the fraction of a unit is cut off. Returns true if nothing was
+ * cut off. */
 bool stet_limbs_of_f64(uint64_t *r, double x, int unit, int w);
 
-/* m of |x| = m 2^place. */
+/* Returns m of |x| = m 2^place. */
 static inline uint64_t stet_unpack_f64(double x, int *place)
 {
     uint64_t bits = stet_bits_f64(x);
@@ -155,7 +159,7 @@ static inline uint64_t stet_unpack_f64(double x, int *place)
     return (bits & 0xfffffffffffff) | (uint64_t)(field != 0) << 52;
 }
 
-/* r = r f, both without a sign; what does not fit. */
+/* Computes r = r f, both unsigned. Returns the limb that does not fit. */
 static inline uint64_t stet_limbs_times(uint64_t *r, uint64_t f, int w)
 {
     uint64_t carry = 0;
@@ -167,8 +171,8 @@ static inline uint64_t stet_limbs_times(uint64_t *r, uint64_t f, int w)
     return carry;
 }
 
-/* Long division of the integer (rest, a[w - 1], ..., a[0]) without a sign by d > rest, cut off. q
- * may be a; a may be NULL and is then zero: q = rest/d. */
+/* Divides the unsigned integer (rest, a[w - 1], ..., a[0]) by d > rest; the fraction is cut off. q
+ * may be a. a may be NULL and is then zero: q = rest/d. */
 static inline void stet_limbs_div(uint64_t *q, uint64_t rest, const uint64_t *a, uint64_t d, int w)
 {
     for (int i = w - 1; i >= 0; i--) {

@@ -9,9 +9,9 @@ static uint64_t signed_bits(bool negative, uint64_t bits, struct stet_format f)
     return bits | (uint64_t)negative << (64 - __builtin_clzll(f.infinity));
 }
 
-/* The first 65 bits or more of the quotient; *at is the place of the last limb it took, *rest the
- * remainder, which decides with the limbs below whether anything follows. A power of two only moves
- * places. */
+/* Returns the first 65 bits or more of the quotient. *at becomes the place of the last limb that
+ * was used, and *rest the remainder; both decide whether anything nonzero follows. A power of two
+ * only moves places. */
 static stet_u128 leading(const uint64_t *limb, int *at, uint64_t divisor, uint64_t *rest)
 {
     stet_u128 quotient = 0;
@@ -31,8 +31,9 @@ static stet_u128 leading(const uint64_t *limb, int *at, uint64_t divisor, uint64
     return quotient;
 }
 
-/* Long division from the top. 62 bits of which the last is odd if anything was cut off are enough
- * for every format: rounding to odd first and to nearest later is rounding once (round.h). */
+/* This is long division from the top. 62 bits, the last of which is 1 if anything was cut off,
+ * are enough for every format: rounding to odd first and to nearest later is rounding once
+ * (round.h). */
 uint64_t stet_round_quotient(bool negative, const uint64_t *limb, int limbs, int exponent,
                              uint64_t divisor, struct stet_format f)
 {
@@ -50,16 +51,17 @@ uint64_t stet_round_quotient(bool negative, const uint64_t *limb, int limbs, int
     bool below = rest != 0;
     for (int j = i - 1; j >= 0 && !below; j--)
         below = limb[j] != 0;
-    int drop = 66 - __builtin_clzll((uint64_t)(quotient >> 64)); /* what is above 62 bits */
+    int drop = 66 - __builtin_clzll((uint64_t)(quotient >> 64)); /* bits above 62 */
     stet_u128 cut = quotient & (((stet_u128)1 << drop) - 1);
     uint64_t m = (uint64_t)(quotient >> drop) | (cut != 0 || below);
     return signed_bits(negative, stet_round_bits(f, m, exponent + 64 * i + drop), f);
 }
 
-/* Of |v|, within one unit ~v for v < 0, 128 bits from the first limb that is not 0 on, the lower of
- * them above what is unknown: together 2 in their last place at most. If what a 62-bit significand
- * cuts off of them is at least 3 and 3 below the next, then all that the number can be has this
- * significand, and something below it. */
+/* The number is |v|, or one unit off for v < 0, where ~v is used. It takes 128 bits from the first
+ * limb that is not 0 on; the lower of the two limbs is above the unknown bits, so the number is off
+ * by at most 2 in their last place. If the bits that a 62-bit significand cuts off are at least 3,
+ * and at least 3 below the next significand, then every number in that range has this significand
+ * and something nonzero below it. */
 bool stet_round_leading(const uint64_t *limb, int limbs, int bits, int exponent, uint64_t divisor,
                         struct stet_format f, uint64_t *result)
 {

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arithmetic of binary16 in portable C. A number of the format is held in a float, and every
  * function returns one: the exact result rounded once to nearest, ties to even, with subnormals,
- * infinities and signed zeros. They need the environment of stet_fpenv_enter() and no fma.
+ * infinities and signed zeros. The functions need the environment of stet_fpenv_enter() and no fma.
  *
- * Sum and product: float has 24 >= 2 * 11 + 2 bits, so rounding to float first changes nothing
- * (S. A. Figueroa, "When is double rounding innocuous?", 1995); tests/arith holds them against the
+ * Sum and product: float has 24 >= 2 * 11 + 2 bits, so rounding to float first changes nothing (S.
+ * A. Figueroa, "When is double rounding innocuous?", 1995). tests/arith compares them with the
  * definition.
  *
- * fma: through float it would be wrong once in some 10^5 times. Through double it is right. The
- * product p has at most 22 bits and is a multiple of 2^-48; c is a multiple of 2^-24 below 2^16. If
- * |p| >= 2^17 both ways overflow. If p + c fits 53 bits, it is rounded once. Otherwise the last
- * bit of p, at least |p| 2^-21, is below the last bit of c's double, so |p| < 2^-30 |c|: far below
- * a quarter of the last of 11 bits of c, and both roundings give c. Results below 2^-14 span at
- * most 34 bits and are exact in double. */
+ * fma through float would be wrong once in some 10^5 times; through double it is right. The product
+ * p has at most 22 bits and is a multiple of 2^-48; c is a multiple of 2^-24 below 2^16. If |p| >=
+ * 2^17 both ways overflow. If p + c fits 53 bits, it is rounded once. Otherwise the last bit of p,
+ * at least |p| 2^-21, is below the last bit of c's double, so |p| < 2^-30 |c|: far below a quarter
+ * of the last of 11 bits of c, and both roundings give c. Results below 2^-14 span at most 34 bits
+ * and are exact in double. */
 #ifndef STET_ARITH_ROUND16_H
 #define STET_ARITH_ROUND16_H
 
 #include "arith/bits.h"
 
-/* Below 2^-14 the numbers of binary16 are 2^-24 apart, as floats are from 1/2 to 1 and doubles
- * from 2^28 to 2^29: adding that and taking it away rounds. From 65520 on the result is infinite.
- */
+/* Rounds x to binary16. Below 2^-14 the numbers of binary16 are 2^-24 apart, as floats are from 1/2
+ * to 1 and doubles from 2^28 to 2^29: adding that number and subtracting it rounds. From 65520 on
+ * the result is infinite. */
 static inline float stet_round16_f32(float x)
 {
     const uint32_t bits = stet_bits_f32(x), sign = bits & 0x80000000, size = bits ^ sign;

@@ -1,10 +1,10 @@
-/* Sums and dot products of stet.h.
+/* Has the sums and dot products of stet.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * Results are stored before the caller's floating-point environment comes back: a
- * store to memory that stet_fpenv_leave() might read is what keeps the compiler from
- * moving the last operations behind it. */
+ * Results are stored before the caller's floating-point environment comes back. The
+ * store keeps the compiler from moving the last operations behind stet_fpenv_leave(),
+ * because that function might read the memory. */
 #include "stet.h"
 
 #include "arith/eft.h"
@@ -34,7 +34,7 @@ static double exact_f64(ptrdiff_t n, const double *x, ptrdiff_t stride)
     return stet_superacc_round_f64(&acc);
 }
 
-/* A float is a double, so its sums need no accumulator of their own. */
+/* Adds floats as doubles, which need no other accumulator. */
 static float exact_f32(ptrdiff_t n, const float *x, ptrdiff_t stride)
 {
     if (n == 0)
@@ -58,7 +58,7 @@ static double exact_dot_f64(ptrdiff_t n, const double *x, ptrdiff_t x_stride, co
     return stet_superacc_round_f64(&acc);
 }
 
-/* A product of floats is exact in double, and never subnormal or infinite there. */
+/* Adds products of floats, which are exact in double, and never subnormal or infinite there. */
 static float exact_dot_f32(ptrdiff_t n, const float *x, ptrdiff_t x_stride, const float *y,
                            ptrdiff_t y_stride)
 {

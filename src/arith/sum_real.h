@@ -1,18 +1,18 @@
 /* Sums that round at every step, written once: sum.c includes this for float and
- * double. It defines SUM_REAL and SUM(), which are undefined at the end.
+ * double, with SUM_REAL and SUM() defined, which are undefined at the end.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-/* The eight-leaf subtree, without the calls. */
+/* Adds a subtree of eight leaves without calls. */
 static SUM_REAL SUM(pairwise_8)(const SUM_REAL *x, ptrdiff_t d)
 {
     return ((x[0] + x[d]) + (x[2 * d] + x[3 * d])) +
            ((x[4 * d] + x[5 * d]) + (x[6 * d] + x[7 * d]));
 }
 
-/* The tree: n > 1 terms are split at the largest power of two below n, the sums of
- * the two parts added left + right. Its error is at most log2(n) rounded up times u
- * times the sum of the magnitudes, to first order. */
+/* Adds by a tree: n > 1 terms are split at the largest power of two below n, and the sums of the
+ * two parts are added left + right. The error is at most log2(n) rounded up times u times the sum
+ * of the magnitudes, to first order. */
 static SUM_REAL SUM(pairwise)(ptrdiff_t n, const SUM_REAL *x, ptrdiff_t d)
 {
     if (n == 8)
@@ -23,17 +23,16 @@ static SUM_REAL SUM(pairwise)(ptrdiff_t n, const SUM_REAL *x, ptrdiff_t d)
     return SUM(pairwise)(left, x, d) + SUM(pairwise)(n - left, x + left * d, d);
 }
 
-/* The plain sum s from the first term to the last, and the sum c of the errors of its
- * additions, each exact (fast two-sum of the larger and the smaller by magnitude);
- * the result is s + c. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur
- * Summation endlicher Summen", ZAMM 54, 1974; the error is at most u |sum| plus about
- * (n u)^2 times the sum of the magnitudes (Ogita, Rump and Oishi 2005, Proposition 4.5,
- * for the same errors found by two-sum).
+/* Adds a plain sum s from the first term to the last, and the sum c of the errors of its additions,
+ * each exact (fast two-sum of the larger and the smaller by magnitude); the result is s + c.
+ * Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen", ZAMM 54,
+ * 1974. The error is at most u |sum| plus about (n u)^2 times the sum of the magnitudes (Ogita,
+ * Rump and Oishi 2005, Proposition 4.5, for the same errors found by two-sum).
  *
- * The fast two-sum with sorted operands overflows only where s does (Boldo, Graillat
- * and Muller, "On the robustness of the 2Sum and Fast2Sum algorithms", ACM TOMS 44(1),
- * 2017). Once s is infinite or NaN it is the result, and c, NaN by then, is not used.
- * A c of 0 is not added, so that a sum of -0 alone is -0. */
+ * The fast two-sum with sorted operands overflows only where s does (Boldo, Graillat and Muller,
+ * "On the robustness of the 2Sum and Fast2Sum algorithms", ACM TOMS 44(1), 2017). An infinite or
+ * NaN s is the result; c, which is then NaN, is not used. A c of 0 is not added, so that a sum of
+ * -0 alone is -0. */
 static SUM_REAL SUM(compensated)(ptrdiff_t n, const SUM_REAL *x, ptrdiff_t d)
 {
     SUM_REAL s = n > 0 ? x[0] : 0;

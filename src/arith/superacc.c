@@ -1,12 +1,12 @@
-/* Reading the superaccumulator: carries, sign and the one rounding.
+/* Reads the superaccumulator: carries, sign and the one rounding.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "arith/superacc.h"
 
 #include "arith/round.h"
 
-/* The accumulator in base 256. PAD zero bytes below the value let eight bytes be read
- * from any position; a carry out of the last digit takes up to sixteen more above. */
+/* The accumulator in base 256. PAD zero bytes below the value let eight bytes be read from any
+ * position. A carry out of the last digit takes up to sixteen more bytes above. */
 enum { PAD = 8, CARRY = 16, BYTES = PAD + STET_SUPERACC_DIGITS + CARRY };
 
 void stet_superacc_clear(struct stet_superacc *acc) { memset(acc, 0, sizeof *acc); }
@@ -20,7 +20,7 @@ void stet_superacc_add_special(struct stet_superacc *acc, double x)
         acc->special |= x > 0 ? STET_SUPERACC_PLUS_INF : STET_SUPERACC_MINUS_INF;
 }
 
-/* The digits in use: none outside first..last is set. */
+/* The digits in use: all digits outside first..last are 0. */
 struct span {
     int first, last;
 };
@@ -35,8 +35,8 @@ static struct span digits_in_use(const struct stet_superacc *acc)
     return s;
 }
 
-/* Write sign times the accumulator into byte[], sign being 1 or -1. Returns the number of
- * bytes up to the highest that is not 0, or -1 if the number is negative. */
+/* Writes sign times the accumulator into byte[]; sign is 1 or -1. Returns the number of bytes up to
+ * the highest that is not 0, or -1 if the number is negative. */
 static int carry_into_bytes(const struct stet_superacc *acc, struct span s, int sign,
                             uint8_t byte[BYTES])
 {
@@ -48,13 +48,13 @@ static int carry_into_bytes(const struct stet_superacc *acc, struct span s, int 
             carry += sign * acc->digit[g];
         byte[PAD + g] = (uint8_t)carry;
         used = byte[PAD + g] != 0 ? PAD + g + 1 : used;
-        carry >>= 8; /* arithmetic, rounding down: gcc and clang promise it */
+        carry >>= 8; /* arithmetic shift, rounds down: gcc and clang promise it */
     }
     return carry < 0 ? -1 : used;
 }
 
-/* The bits of the accumulated value times 2^exponent, rounded to format f, its sign at bit
- * sign_bit. */
+/* Returns the bits of the accumulated value times 2^exponent, rounded to format f, with its sign at
+ * bit sign_bit. */
 static uint64_t round_accumulator(const struct stet_superacc *acc, struct stet_format f,
                                   int sign_bit, int exponent)
 {
@@ -69,8 +69,8 @@ static uint64_t round_accumulator(const struct stet_superacc *acc, struct stet_f
     if (used == 0)
         return (uint64_t)(acc->not_minus_zero == 0) << sign_bit;
 
-    /* The eight highest bytes hold 57 bits or more; two less make room for
-     * stet_round_bits(), and 55 are enough for it: 53 + 2. */
+    /* The eight highest bytes hold 57 bits or more. Two bits less leave space for
+     * stet_round_bits(), which needs 53 + 2 of the other 55. */
     int base = used - 8;
     uint64_t top = 0, below = 0;
     for (int i = 0; i < 8; i++)

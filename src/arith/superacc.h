@@ -1,22 +1,22 @@
-/* The superaccumulator: any sum of doubles and of products of doubles, exactly, as
+/* The superaccumulator holds any sum of doubles and of products of doubles exactly, as
  * one wide fixed-point number (Kulisch and Miranker, "The arithmetic of the digital
  * computer: a new approach", SIAM Review 28(1), 1986).
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * The number is sum_g digit[g] 2^(8 g - 2150). Digits are far wider than their weights
- * are apart: a term goes into one digit (a product into two), without carries, and
- * digits are brought into the range of a byte only when the value is asked for. A
- * digit takes terms below 2^64 and 2^49, and so overflows no earlier than after 2^62
- * terms. No floating-point operation is involved, but for infinities and NaN. */
+ * The number is sum_g digit[g] 2^(8 g - 2150). Digits are far wider than the distance
+ * of their weights: a term goes into one digit (a product into two), without carries.
+ * Only when the value is read are digits brought into the range of a byte. A digit
+ * takes terms below 2^64 and 2^49, and so overflows no earlier than after 2^62 terms.
+ * It uses floating-point operations only for infinities and NaN. */
 #ifndef STET_ARITH_SUPERACC_H
 #define STET_ARITH_SUPERACC_H
 
 #include "arith/bits.h"
 #include "base/private.h"
 
-/* The largest product has the weight 2 * 0x7fe = 8 * 511 + 4, and goes into the
- * digits 511 and 511 + 8. */
+/* The largest product has the weight 2 * 0x7fe = 8 * 511 + 4, and goes into digits 511 and 511 +
+ * 8. */
 #define STET_SUPERACC_DIGITS 520
 
 #define STET_SUPERACC_PLUS_INF 1u
@@ -25,26 +25,26 @@
 
 struct stet_superacc {
     stet_i128 digit[STET_SUPERACC_DIGITS];
-    uint64_t not_minus_zero; /* 0 while every term has been -0 */
-    unsigned special;        /* which of infinities and NaN have been seen */
+    uint64_t not_minus_zero; /* 0 while every term is -0 */
+    unsigned special;        /* says whether infinities and NaN came */
 };
 
-/* Make it empty. The empty sum is -0 here, which added to any number leaves it. */
+/* Empties the accumulator. The empty sum is -0, which changes no number that is added to it. */
 STET_PRIVATE void stet_superacc_clear(struct stet_superacc *acc);
 
-/* The exact value of all terms since, rounded once to nearest even. */
+/* Returns the exact value of all terms, rounded once to nearest even. */
 STET_PRIVATE double stet_superacc_round_f64(const struct stet_superacc *acc);
 STET_PRIVATE float stet_superacc_round_f32(const struct stet_superacc *acc);
 
-/* The same times 2^exponent, from -1000 to 1000, also rounded once. */
+/* Returns that value times 2^exponent, from -1000 to 1000, also rounded once. */
 double stet_superacc_round_scaled_f64(const struct stet_superacc *acc, int exponent);
 float stet_superacc_round_scaled_f32(const struct stet_superacc *acc, int exponent);
 
-/* An infinite or NaN term. */
+/* Adds an infinite or NaN term. */
 STET_PRIVATE void stet_superacc_add_special(struct stet_superacc *acc, double x);
 
-/* A double as (-1)^negative m 2^(field - 1075), 1 <= field, and 0x7ff if it is
- * infinite or NaN. */
+/* A double is (-1)^negative m 2^(field - 1075), 1 <= field; field is 0x7ff if it is infinite or
+ * NaN. */
 struct stet_superacc_term {
     uint64_t m;
     unsigned field;
@@ -59,7 +59,7 @@ static inline struct stet_superacc_term stet_superacc_unpack(uint64_t bits)
                                        bits >> 63};
 }
 
-/* Add x. As a product with 1 it has the weight field + 1075. */
+/* Adds x, which as a product with 1 has the weight field + 1075. */
 static inline void stet_superacc_add(struct stet_superacc *acc, double x)
 {
     uint64_t bits = stet_bits_f64(x);
@@ -74,7 +74,7 @@ static inline void stet_superacc_add(struct stet_superacc *acc, double x)
     acc->not_minus_zero |= bits ^ ((uint64_t)1 << 63);
 }
 
-/* Add the exact product x y. */
+/* Adds the exact product x y. */
 static inline void stet_superacc_add_product(struct stet_superacc *acc, double x, double y)
 {
     struct stet_superacc_term a = stet_superacc_unpack(stet_bits_f64(x));

@@ -10,15 +10,15 @@
 
 enum { HUGE_PAGE = 2 << 20 };
 
-/* To the next multiple, at least one. */
+/* Rounds size up to the next multiple of the alignment, at least one. */
 static void *alloc_aligned(size_t alignment, size_t size)
 {
     const size_t pieces = size / alignment + (size % alignment != 0 || size == 0);
     return aligned_alloc(alignment, pieces * alignment);
 }
 
-/* The pages come when they are first written, and half of the time to make a plan of 2^22 points
- * went there. Advice: it is no error where it is not taken. */
+/* Pages are made when they are first written, which took half of the time to make a plan of 2^22
+ * points. This is only advice: it is no error if the system ignores it. */
 static void advise_huge_pages(void *block, size_t size)
 {
 #ifdef MADV_HUGEPAGE

@@ -7,14 +7,14 @@
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
 
-/* Leaf 7, EDX bit 23: no builtin of gcc 12 knows it. The registers are those of AVX-512. */
+/* Leaf 7, EDX bit 23 says so; no builtin of gcc 12 knows it. The registers are those of AVX-512. */
 static int has_avx512_fp16(void)
 {
     unsigned a, b, c, d;
     return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (d >> 23 & 1);
 }
 
-/* Leaf 1, ECX bit 29. The registers are those of AVX2. */
+/* Leaf 1, ECX bit 29 says so. The registers are those of AVX2. */
 static int has_f16c(void)
 {
     unsigned a, b, c, d;
@@ -23,7 +23,7 @@ static int has_f16c(void)
 #elif defined(__aarch64__) && defined(__linux__)
 #include <sys/auxv.h>
 
-/* asm/hwcap.h */
+/* from asm/hwcap.h */
 #ifndef HWCAP_ASIMDHP
 #define HWCAP_ASIMDHP (1ul << 10)
 #endif
@@ -33,7 +33,7 @@ static unsigned ask(void)
 {
     unsigned features = 0;
 #if defined(__x86_64__) || defined(__i386__)
-    /* These builtins ask XGETBV too: the operating system must save the registers. */
+    /* These builtins also ask XGETBV whether the operating system saves the registers. */
     __builtin_cpu_init();
     if (__builtin_cpu_supports("fma") && __builtin_cpu_supports("avx"))
         features |= STET_CPU_FMA;
@@ -47,9 +47,7 @@ static unsigned ask(void)
     if ((features & STET_CPU_AVX2) && has_f16c())
         features |= STET_CPU_F16C;
 #elif defined(__wasm_relaxed_simd__)
-    /* Of a module with relaxed operations: whoever loads it tests them first:
-     * doors/web/package/stet.js
-     */
+    /* A module with relaxed operations is tested before it is loaded: doors/web/package/stet.js. */
     features |= STET_CPU_FMA;
 #elif defined(__aarch64__)
     features |= STET_CPU_FMA | STET_CPU_NEON;
@@ -61,8 +59,8 @@ static unsigned ask(void)
     return features;
 }
 
-/* CPUID stops a virtual machine for tens of microseconds: it is asked once. Threads that come first
- * at the same time find the same. */
+/* CPUID stops a virtual machine for tens of microseconds, so it is asked once. Threads that ask at
+ * the same time get the same answer. */
 unsigned stet_cpu_features(void)
 {
     enum { KNOWN = 1 << 30 };
@@ -78,7 +76,7 @@ unsigned stet_cpu_features(void)
 /* -------------------------------------------------------------- families -- */
 
 #if defined(__x86_64__) || defined(__i386__)
-/* The builtins know vendors and, where they know them, types; CPUID leaf 1 the family. */
+/* The builtins know the vendor and some types of CPUs; CPUID leaf 1 has the family. */
 static stet_cpu_family ask_family(void)
 {
     unsigned a = 0, b, c, d;
@@ -94,7 +92,7 @@ static stet_cpu_family ask_family(void)
     return family == 0x19 && (features & STET_CPU_AVX512) ? STET_CPU_ZEN4 : STET_CPU_OTHER;
 }
 
-/* Leaves 0x80000002 to 4: 48 characters. */
+/* Leaves 0x80000002 to 4 have 48 characters. */
 static void ask_name(char name[49])
 {
     unsigned word[12] = {0};

@@ -12,7 +12,7 @@
 #endif
 
 #if defined(__linux__)
-/* The mask may be longer than a cpu_set_t on a machine of more than 1024 processors. */
+/* On a machine of more than 1024 processors the mask may be longer than a cpu_set_t. */
 int stet_processor_count(void)
 {
     cpu_set_t set;
@@ -49,7 +49,8 @@ typedef struct {
     void *data;
 } job;
 
-/* A worker has an environment of its own, which may flush to zero as the caller's may. */
+/* A worker has a floating-point environment of its own, which may flush to zero, as the caller's
+ * may. */
 static void run_one(void *data, ptrdiff_t index)
 {
     const job *j = (const job *)data;

@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/text.h"
 
-/* As much as there is, up to size bytes; -1 on an error. */
+/* Reads up to `size` bytes, or all there are. Returns their number, or -1 on an error. */
 static ptrdiff_t read_all(int fd, char *to, size_t size)
 {
     size_t done = 0;
@@ -47,7 +47,7 @@ static stet_status read_open(int fd, size_t most, char **text, size_t *size, con
     return STET_E_FILE;
 }
 
-/* A FIFO would be waited for. */
+/* O_NONBLOCK: without it open() waits for the writer of a FIFO. */
 stet_status stet_file_read(const char *path, size_t most, char **text, size_t *size,
                            const char **wrong)
 {
@@ -75,10 +75,12 @@ static int write_all(int fd, const char *text, size_t size)
         text += count;
         size -= (size_t)count;
     }
-    return fsync(fd) == 0 || errno == EINVAL || errno == EROFS; /* what cannot be synchronised */
+    return fsync(fd) == 0 || errno == EINVAL ||
+           errno == EROFS; /* some files cannot be synchronised */
 }
 
-/* "PATH.PID.part": no other process writes to it, and no file that is there is taken. */
+/* The file "PATH.PID.part" is new: no other process writes to it, and no existing file is
+ * overwritten. */
 static const char *write_beside(const char *path, char *beside, const char *text, size_t size)
 {
     const int fd = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

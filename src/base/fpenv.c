@@ -3,9 +3,9 @@
 
 #if defined(__x86_64__) || defined(__i386__)
 
-/* A write that changes MXCSR drains the pipeline of some CPUs, some 70 ns: as long as three
- * transforms of 64 points. Flags change no result, so only other modes need a write, now and at the
- * end. */
+/* A write that changes MXCSR drains the pipeline of some CPUs, which takes some 70 ns: as long as
+ * three transforms of 64 points. Flags change no result, so only other modes need a write, here and
+ * at the end. */
 uint64_t stet_fpenv_enter(void)
 {
     stet_fpcontrol caller;
@@ -15,7 +15,7 @@ uint64_t stet_fpenv_enter(void)
     return caller;
 }
 
-/* With the flags that he came with, if he gets other modes. */
+/* Modes that differ from the default come back with the flags that the caller had. */
 void stet_fpenv_leave(uint64_t caller)
 {
     const stet_fpcontrol modes = (stet_fpcontrol)caller;

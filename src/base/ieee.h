@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the bits need of the compiler: float and double as IEEE 754 has them, each operation rounded
- * to its own format and none replaced by another. scripts/cmake/StetFlags.cmake sees to it; this
+/* The bits need a compiler with float and double of IEEE 754, which rounds each operation to its
+ * own format and replaces none by another. scripts/cmake/StetFlags.cmake sets its flags; this file
  * stops other builds. */
 #ifndef STET_BASE_IEEE_H
 #define STET_BASE_IEEE_H
@@ -11,7 +11,7 @@
 #error "stet: the compiler evaluates float or double in a wider format (x87?): use -mfpmath=sse"
 #endif
 
-/* gcc defines all of them, clang the first two. */
+/* gcc defines all of these macros, clang the first two. */
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) ||           \
     defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
 #error                                                                                             \

@@ -8,8 +8,8 @@
 #include "base/cpu.h"
 #include "stet.h"
 
-/* Made by src/CMakeLists.txt from the files there are: for each instruction set STET_ROW_<isa>, its
- * kernels as initializers of a row. */
+/* src/CMakeLists.txt makes this file from the wrapper files that exist: for each instruction set
+ * STET_ROW_<isa>, its kernels as initializers of a row. */
 #include "isa_rows.h"
 
 enum {
@@ -21,24 +21,24 @@ enum {
 
 #define ROW(isa, cpu) {.name = #isa, .needs = (cpu), STET_ROW_##isa}
 
-/* All that there are, from the lowest to the highest. Every CPU can run the first. */
+/* All rows, from the lowest to the highest. Every CPU can run the first. */
 static const stet_isa rows[] = {
     ROW(soft, 0),                           /* software fma, one lane */
     ROW(sse2, 0),                           /* 128 bits, fma of other operations */
-    ROW(simd128, 0),                        /* the same in WebAssembly */
+    ROW(simd128, 0),                        /* 128 bits, WebAssembly, fma of other operations */
     ROW(scalar, FMA),                       /* one lane */
     ROW(relaxed, FMA),                      /* 128 bits, WebAssembly */
     ROW(fma128, FMA),                       /* 128 bits */
     ROW(neon, NEON),                        /* 128 bits */
-    ROW(neonfp16, NEON | STET_CPU_FP16),    /* that with arithmetic of binary16 */
+    ROW(neonfp16, NEON | STET_CPU_FP16),    /* neon with arithmetic of binary16 */
     ROW(avx2, AVX2),                        /* 256 bits */
     ROW(avx512, AVX512),                    /* 512 bits */
-    ROW(avx512fp16, AVX512 | STET_CPU_FP16) /* that with arithmetic of binary16 */
+    ROW(avx512fp16, AVX512 | STET_CPU_FP16) /* avx512 with arithmetic of binary16 */
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* ROWS for a name that is none. */
+/* Returns the row of that name, or ROWS if there is none. */
 static int rank_of(const char *name)
 {
     int i = 0;
@@ -59,7 +59,7 @@ const stet_isa *stet_isa_below(const stet_isa *isa)
     return NULL;
 }
 
-/* An unknown name is no limit. */
+/* Returns the best row up to the one named; an unknown name is no limit. */
 static const stet_isa *best_up_to(const char *name)
 {
     const int rank = rank_of(name);
@@ -69,12 +69,12 @@ static const stet_isa *best_up_to(const char *name)
     return best;
 }
 
-/* NULL: not chosen yet. */
+/* NULL: no row is chosen yet. */
 static _Atomic(const stet_isa *) in_use;
 
 const stet_isa *stet_isa_in_use(void)
 {
-    /* Every thread that comes here first finds the same answer; one that was selected in the
+    /* Every thread that comes here first finds the same answer. A row that was selected in the
      * meantime stays. */
     const stet_isa *isa = atomic_load_explicit(&in_use, memory_order_acquire);
     if (!isa) {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The instruction sets: one row each, with its kernels of every family. */
+/* The instruction sets are rows: one for each, with its kernels of every family. */
 #ifndef STET_BASE_ISA_H
 #define STET_BASE_ISA_H
 
 #include "base/private.h"
 
-/* The kernels of a family, one struct for each instruction set that has some. Rooms complete them:
- * lines/dispatch.h (f16 is binary16 in floats, own16 in 16 bits; dd and ff are pairs), r2r.h;
- * half/convert.h, half.h; extended/fused.h; correct/kernels.h, fused.h; cudatrig/cudatrig.h;
- * conv/kernels.h; func/func.h. */
+/* A family has one struct of kernels for each instruction set that has kernels of it. Rooms
+ * complete the structs: lines/dispatch.h (f16 is binary16 in floats, own16 in 16 bits; dd and ff
+ * are pairs), r2r.h; half/convert.h, half.h; extended/fused.h; correct/kernels.h, fused.h;
+ * cudatrig/cudatrig.h; conv/kernels.h; func/func.h. */
 typedef const struct stet_fft_kernels stet_family_f32, stet_family_f64, stet_family_f16,
     stet_family_own16, stet_family_dd, stet_family_ff;
 typedef const struct stet_r2r_kernels stet_family_r2r32, stet_family_r2r64, stet_family_r2rdd,
@@ -25,13 +25,13 @@ typedef const struct stet_conv32_kernels stet_family_conv32;
 typedef const struct stet_conv64_kernels stet_family_conv64;
 typedef const struct stet_func_kernels stet_family_func;
 
-/* A row. `needs` has all that the rows below need of the same machine, so that a CPU that can run
- * one can run those too. The pointer to a family of kernels is that of the file
- * <room>/isa/<name>_<family>.c; where there is none, that of the next row down; NULL if no row down
- * to the first has one: then the work goes another way. The rooms complete the structs. */
+/* A row. `needs` includes what the rows below need of the same machine, so a CPU that can run a row
+ * can run those too. The pointer to a family of kernels is that of the file
+ * <room>/isa/<name>_<family>.c. Without the file it is that of the next row down, and NULL if no
+ * row down to the first has one: then other code does the work. */
 typedef struct stet_isa {
     const char *name;
-    unsigned needs; /* of stet_cpu_features() */
+    unsigned needs; /* bits of stet_cpu_features() */
     int built;      /* this build has kernels of its own for it */
     stet_family_f32 *f32;
     stet_family_f64 *f64;
@@ -57,20 +57,20 @@ typedef struct stet_isa {
     stet_family_func *func;
 } stet_isa;
 
-/* The row for new plans: the one that stet_isa_select() chose, or else the best one that was built,
- * that this CPU and operating system can run, and that is not above STET_ISA. */
+/* Returns the row for new plans: the one that stet_isa_select() chose, or the best one that is
+ * built, that this CPU and operating system can run, and that is not above STET_ISA. */
 STET_PRIVATE const stet_isa *stet_isa_in_use(void);
 
-/* Whether a row has that name, built or not. */
+/* Reports whether a row has that name, built or not. */
 int stet_isa_is_name(const char *name);
 
-/* The next row down that was built; NULL below the first. */
+/* Returns the next row down that is built; NULL below the first. */
 STET_PRIVATE const stet_isa *stet_isa_below(const stet_isa *isa);
 
-/* Number index of the rows that were built, from 0, the lowest, upwards; NULL past the last. */
+/* Returns row `index` of those that are built, from 0, the lowest, upwards; NULL past the last. */
 const stet_isa *stet_isa_at(int index);
 
-/* Whether this CPU and operating system can run it. */
+/* Reports whether this CPU and operating system can run it. */
 int stet_isa_can_run(const stet_isa *isa);
 
 #endif

@@ -17,7 +17,7 @@ int stet_json_complain(stet_json *j, char *at, const char *wrong)
     return 0;
 }
 
-/* A 0 that a string was ended by stands for its quote: neither is the end of a line. */
+/* A 0 that ends a string stands for its quote: neither is the end of a line. */
 void stet_json_place(const stet_json *j, int *line, int *column)
 {
     *line = *column = 1;
@@ -78,7 +78,7 @@ int stet_json_flag(stet_json *j, int *value)
     return 1;
 }
 
-/* JSON has no leading zeros. */
+/* Reads digits; JSON has no leading zeros. */
 static int take_whole(stet_json *j, int64_t *number)
 {
     enum { DIGITS = 15 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One job at a time. Its tasks are claimed one by one, by its caller and by workers, who see it as
- * they look for work; nobody is waited for but who has claimed a task. So whoever sleeps too long,
- * or is not given a processor, is missed by nobody. All orders are sequentially consistent. */
+/* The pool runs one job at a time. Its caller and the workers, who find the job when they look for
+ * work, claim its tasks one by one. The caller waits only for workers that have claimed a task, so
+ * a worker that sleeps too long or gets no processor delays nobody. All atomic operations are
+ * sequentially consistent. */
 #include "base/pool.h"
 
 #include <errno.h>
@@ -14,18 +15,18 @@
 #include "base/clock.h"
 #include "base/executor.h"
 
-/* A thread that finds nothing to do looks so many times before it sleeps: 27 us on Zen 5. To wake
- * one that sleeps takes 5 us, and it comes 3 to 20 us later (Zen 5, a virtual machine). */
+/* How often a thread without work looks for some before it sleeps: 27 us on Zen 5. To wake it takes
+ * 5 us, and it comes 3 to 20 us later (Zen 5, a virtual machine). */
 enum { LOOKS = 1000 };
 
-/* A task takes less than 64 KiB (stet.h, "Stack"). */
+/* The stack holds a task, which takes less than 64 KiB (stet.h, "Stack"). */
 enum { LEAST_STACK = 256 << 10 };
 
-/* What some threads write while others look at it has cache lines of its own. */
+/* Variables that some threads write while others read them have cache lines of their own. */
 #define APART _Alignas(128)
 
-/* asleep: from before it looks for the last time until someone, it itself perhaps, has taken the 1
- * away. Another who does posts, so that each sleep has one post. */
+/* asleep is 1 from before the thread looks for the last time until a thread, which may be itself,
+ * sets it to 0. If that is another thread it posts, so each sleep has one post. */
 typedef struct {
     APART atomic_int asleep;
     sem_t wake;
@@ -33,15 +34,16 @@ typedef struct {
 } sleeper;
 
 static struct {
-    APART atomic_int taken; /* by a caller; for good by close_pool() */
-    int count, failed;      /* workers; whether no more can be had */
-    int processors;         /* when the last one was made */
+    APART atomic_int taken; /* by a caller; by close_pool() for good */
+    int count, failed;      /* workers; 1 if no more can be made */
+    int processors;         /* when the last worker was made */
     int64_t debt;           /* nanoseconds: see settle() */
     atomic_int looks, closing, sleeping;
-    /* The job. Tasks begin .. end - 1 are unclaimed: begin, and from bit 32 on end. Who has claimed
-     * one may read the rest until it has counted that one as done. */
+    /* The job. Tasks begin .. end - 1 are unclaimed: `begin` is the low half, and `end` the high
+     * half. A thread that has claimed a task may read the other fields until it has counted the
+     * task as done. */
     APART _Atomic uint64_t unclaimed;
-    atomic_int wanted; /* workers */
+    atomic_int wanted; /* workers to wake */
     stet_task *task;
     void *data;
     APART _Atomic ptrdiff_t left; /* tasks that are not done */
@@ -79,7 +81,7 @@ static int comes_soon(int (*awaited)(void))
     return awaited();
 }
 
-/* Whether it was asleep. */
+/* Reports whether the thread was asleep. */
 static int rouse(sleeper *s)
 {
     const int slept = atomic_exchange(&s->asleep, 0);
@@ -93,7 +95,7 @@ static void sleep_until(sleeper *s, int (*awaited)(void))
     atomic_store(&s->asleep, 1);
     if (awaited() && rouse(s))
         return;
-    while (sem_wait(&s->wake) != 0) /* a signal */
+    while (sem_wait(&s->wake) != 0) /* a signal came */
         ;
 }
 
@@ -105,8 +107,8 @@ static void wake(sleeper *s)
 
 /* ----------------------------------------------------------------- tasks -- */
 
-/* The caller takes the first one, workers the last: with two threads most data stay, from one job
- * to the next, where they were. */
+/* The caller claims the first task, workers the last: with two threads most data stay with the same
+ * thread from one job to the next. */
 static int claim(int is_caller, ptrdiff_t *index)
 {
     uint64_t u = atomic_load(&pool.unclaimed);
@@ -120,8 +122,8 @@ static int claim(int is_caller, ptrdiff_t *index)
     return 0;
 }
 
-/* Waking one takes so long that each wakes two: the caller, place 0, and workers from place 1 on.
- */
+/* Waking a thread takes so long that each thread wakes two: the caller has place 0, workers have
+ * places from 1 on. */
 static void wake_next(int place)
 {
     const int wanted = atomic_load(&pool.wanted);
@@ -135,7 +137,7 @@ static void count_done(ptrdiff_t tasks)
         wake(&pool.caller);
 }
 
-/* Not a point where the caller's thread may be cancelled. */
+/* The caller's thread must not be cancelled here. */
 static void wait_for_workers(void)
 {
     int state;
@@ -147,11 +149,11 @@ static void wait_for_workers(void)
     pthread_setcancelstate(state, &state);
 }
 
-/* Waking has to pay. It does not if jobs are short and rare, or if other work keeps the processors
- * busy, so that workers come late, or stop in the middle of a task. What was lost is a debt, which
- * later gains pay, or jobs that the caller does alone, at a 32nd of their time: until then nobody
- * is woken. So waking in vain costs 3 %, and a processor that is free again is found after 32 ms.
- * Gains before that are a credit, for a small loss among them. */
+/* Waking workers has to pay. It does not if jobs are short and rare, or if other work keeps the
+ * processors busy, so that workers come late or stop in the middle of a task. A loss is a debt.
+ * Later gains pay it, and so do jobs that the caller runs alone, with a 32nd of their time; until
+ * it is paid nobody is woken. So waking in vain costs 3 %, and a processor that becomes free is
+ * found after 32 ms. Earlier gains are a credit, for a small loss among them. */
 enum { MOST_LOSS = 1000000, CREDIT = 100000 };
 
 static void settle(int64_t loss, int64_t least)
@@ -179,7 +181,7 @@ static void run_job(int wanted, ptrdiff_t count, stet_task *task, void *data)
     const int64_t own = stet_clock() - begun;
     count_done(done);
     wait_for_workers();
-    if (done < count || wakes) /* alone it would have taken own count/done */
+    if (done < count || wakes) /* alone the caller would need own count/done */
         settle(stet_clock() - start - (done > 0 ? own / done * count : own), -CREDIT);
     else if (pool.debt > 0)
         settle(-own / 32, 0);
@@ -208,7 +210,8 @@ static void *serve(void *argument)
     return NULL;
 }
 
-/* Not less stack than the system gives by default: it also holds the variables of threads. */
+/* The stack is not smaller than the system's default, because it also holds the variables of
+ * threads. */
 static int create(sleeper *w)
 {
     pthread_attr_t attributes;
@@ -222,7 +225,7 @@ static int create(sleeper *w)
     return !error;
 }
 
-/* Signals are for the program's own threads. */
+/* Blocks all signals in the worker: they are for the program's own threads. */
 static int start(sleeper *w)
 {
     sigset_t all, own;
@@ -238,7 +241,7 @@ static int start(sleeper *w)
     return started;
 }
 
-/* What failed once is not tried again: for each job that would take longer than the job. */
+/* After a failure it does not try again, which would take longer than the job, for each job. */
 static void grow(int wanted)
 {
     if (pool.count >= wanted || pool.failed)
@@ -251,7 +254,7 @@ static void grow(int wanted)
 
 /* ---------------------------------------------------------------- process -- */
 
-/* A child process has of the threads only the one that called fork(), and makes new workers. */
+/* A child process has only the thread that called fork(), and makes new workers. */
 static void begin_anew(void)
 {
     pool.count = 0;
@@ -271,8 +274,8 @@ static void prepare(void)
 
 static int take_pool(void) { return !atomic_load(&pool.taken) && !atomic_exchange(&pool.taken, 1); }
 
-/* At exit(), and when this library or one that contains it is unloaded. If it serves a caller, this
- * is exit(), which leaves the code where it is. */
+/* Runs at exit(), and when this library or one that contains it is unloaded. If the pool serves a
+ * caller, this is exit(), which does not unload the code. */
 __attribute__((destructor)) static void close_pool(void)
 {
     if (!take_pool())

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where there are no threads (WebAssembly): the caller does all. */
+/* Without threads (WebAssembly), the caller runs all tasks. */
 #include "base/pool.h"
 
 void stet_pool_run(int threads, ptrdiff_t count, stet_task *task, void *data)

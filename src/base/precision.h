@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The numbers of a precision. */
+/* This header has properties of the numbers of a precision. */
 #ifndef STET_BASE_PRECISION_H
 #define STET_BASE_PRECISION_H
 
@@ -10,13 +10,13 @@
 
 static inline int stet_is_half(stet_precision p) { return p == STET_F16 || p == STET_BF16; }
 
-/* Bytes of one. */
+/* Returns the bytes of a number. */
 static inline size_t stet_number_size(stet_precision p)
 {
     return p == STET_F64 ? sizeof(double) : p == STET_F32 ? sizeof(float) : sizeof(uint16_t);
 }
 
-/* Its unit roundoff. */
+/* Returns the unit roundoff. */
 static inline double stet_unit_roundoff(stet_precision p)
 {
     switch (p) {
@@ -27,7 +27,8 @@ static inline double stet_unit_roundoff(stet_precision p)
     }
 }
 
-/* Of an element of the array that a transform of that kind reads, or writes. */
+/* Each function returns the bytes of an element of the array that a transform of that kind reads,
+ * or writes. */
 static inline ptrdiff_t stet_in_element(stet_kind kind, stet_precision p)
 {
     return (ptrdiff_t)stet_number_size(p) * (kind == STET_R2C || kind == STET_R2R ? 1 : 2);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions that sibling libraries of the same build call: libfftw3*, libstet_mpi-*, libstet_gpu,
- * libstet_nn. libstet.so exports them under a version node that holds a digest of these headers
- * (scripts/cmake/stet_map.cmake), so that the loader refuses a sibling of another build. No program
- * may call them. */
+/* STET_PRIVATE marks functions that sibling libraries of the same build call: libfftw3*,
+ * libstet_mpi-*, libstet_gpu, libstet_nn. libstet.so exports them under a version node that
+ * contains a digest of these headers (scripts/cmake/stet_map.cmake), so the loader refuses a
+ * sibling of another build. Programs must not call them. */
 #ifndef STET_BASE_PRIVATE_H
 #define STET_BASE_PRIVATE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text into memory that may be too short for it, as snprintf() does. */
+/* Writes text into memory that may be too short for it, as snprintf() does. */
 #ifndef STET_BASE_TEXT_H
 #define STET_BASE_TEXT_H
 
@@ -9,11 +9,11 @@
 
 typedef struct stet_text {
     char *text;
-    size_t size; /* of text; 0: only count */
-    size_t used; /* length of all that was put, without the 0 at the end */
+    size_t size; /* bytes of text; 0: only count */
+    size_t used; /* length of the whole text, without the 0 at the end */
 } stet_text;
 
-/* Text of at most size bytes, empty so far; NULL: only count. */
+/* Returns an empty text of at most `size` bytes; text = NULL: only count. */
 static inline stet_text stet_text_in(char *text, size_t size)
 {
     if (text && size > 0)
