@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which lengths fused_lines.h takes, by the schedule that double has for them. */
+/* Says which lengths fused_lines.h takes, by their schedules in double. */
 #include "extended/fused.h"
 
 #include "base/isa.h"

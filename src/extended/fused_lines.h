@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fused.h for one vector type of doubles and its vec/narrow_*.h: lines of floats, contiguous on
- * both sides, around the transform of STET_F64. A template: a wrapper file names KERNELS and
+/* Has fused.h for one vector type of doubles and its vec/narrow_*.h: lines of floats, contiguous on
+ * both sides, around the transform of STET_F64. A template: a wrapper file defines KERNELS and
  * NUMBERS (lines/passes.h). */
 #include <string.h>
 
@@ -65,8 +65,8 @@ INLINE void write_numbers(E *y, const int count, const ptrdiff_t *at, const T *n
 
 /* ------------------------------------------------------------ half a spectrum -- */
 
-/* The pairs (k, h - k) of hermitian_even() for begin <= k < end, at least VL of them; the last
- * vector reaches back. */
+/* Makes the pairs (k, h - k) of hermitian_even() for begin <= k < end, at least VL of them; the
+ * last vector overlaps the one before it. */
 INLINE void hermitian_range(const int rho, const stet_fft1d *f, const E *x, T *z, ptrdiff_t begin,
                             ptrdiff_t end)
 {
@@ -84,7 +84,8 @@ INLINE void hermitian_range(const int rho, const stet_fft1d *f, const E *x, T *z
     }
 }
 
-/* As hermitian_line() of hermitian.h does it: k = 0 is one of the pairs, and then made anew. */
+/* Makes the pairs as hermitian_line() of hermitian.h does: it includes k = 0, and then makes that
+ * pair anew. */
 static void hermitian_first(const stet_fft1d *f, const E *x, T *z)
 {
     const ptrdiff_t h = f->n / 2, quarter = (h + 3) / 4, half = (h + 1) / 2;
@@ -100,7 +101,7 @@ static void hermitian_first(const stet_fft1d *f, const E *x, T *z)
     }
 }
 
-/* A line of doubles z in, of method small, wide, tiles or columns. */
+/* Runs a line whose input is doubles z, by method small, wide, tiles or columns. */
 static void line_of_doubles(const stet_fft1d *f, const T *z, E *y, T scale, T *work)
 {
     const stet_method *method = f->schedule.method;
@@ -126,7 +127,7 @@ static void line_of_doubles(const stet_fft1d *f, const T *z, E *y, T scale, T *w
 
 /* -------------------------------------------------------------------- lines -- */
 
-/* Two phases, as wide_complex() of wide.h has them. */
+/* Runs two phases, as wide_complex() of wide.h does. */
 static void wide_shared(const stet_wide *w, const E *x, Runs out, Reading how, T *work,
                         const stet_share *share)
 {
@@ -141,7 +142,7 @@ static void wide_shared(const stet_wide *w, const E *x, Runs out, Reading how, T
                   w->block * stet_share_end(share, blocks));
 }
 
-/* Not divided. */
+/* Runs a line that is not divided. */
 static void rows_of_floats(const stet_fft1d *f, const E *x, Reading how, Spectrum out, T *work)
 {
     const stet_step *p = ((const stet_row_passes *)f->made)->step;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines by kernels that read and write floats, where there are some; or a group of them widened
- * into the workspace, transformed there, and narrowed. */
+/* Runs lines by kernels that read and write floats, if there are any; or widens a group of lines
+ * into the workspace, transforms it there, and narrows it. */
 #include "extended/lines.h"
 
 #include "base/alloc.h"
@@ -22,15 +22,16 @@ typedef enum conversion {
     FF_TO_F32
 } conversion;
 
-/* What goes with it: the kernels, and what a factor in double has left out of the exact one. */
+/* A conversion needs the kernels, and `rest`, by which a factor in double differs from the exact
+ * one. */
 typedef struct {
     const stet_isa *isa;
     double rest;
 } context;
 
-/* Number j of y = number i of x. A pair narrows to the rounded sum of its words; where it is to be
- * multiplied by 1 + rest, |rest| <= 2^-51, that product is added to the low word first: with the
- * high word times rest, rounded, it is off by less than 2^-104 of the number. */
+/* Converts number i of x to number j of y. A pair narrows to the rounded sum of its words. If it is
+ * to be multiplied by 1 + rest, |rest| <= 2^-51, the rounded product of the high word and rest is
+ * added to the low word first, which is off by less than 2^-104 of the number. */
 static inline void convert(const conversion how, const context *with, const void *x, ptrdiff_t i,
                            void *y, ptrdiff_t j)
 {
@@ -71,8 +72,8 @@ static inline void convert_run(const conversion how, const context *with, const 
             convert(how, with, x, i + k, y, j + k);
 }
 
-/* Elements of `parts` numbers: element e of line g is x[e xe + g xg], and becomes y[e ye + g yg].
- */
+/* A grid of elements of `parts` numbers: element e of line g is x[e xe + g xg], and becomes y[e ye
+ * + g yg]. */
 typedef struct {
     ptrdiff_t n, count, parts, xe, xg, ye, yg;
 } grid;
@@ -86,8 +87,9 @@ static inline void convert_element(const conversion how, const context *with, co
         convert(how, with, x, i + 1, y, j + 1);
 }
 
-/* Runs that are contiguous on both sides, along the lines or across them; or one by one, the inner
- * loop being that whose steps in the caller's array, x or y, are short. */
+/* Converts runs that are contiguous on both sides, along the lines or across them; or one number
+ * after the other. The inner loop is then the one whose steps in the caller's array, x or y, are
+ * short. */
 static inline void convert_grid(const conversion how, const context *with, const grid *t,
                                 const void *x, void *y)
 {
@@ -112,8 +114,8 @@ static inline void convert_grid(const conversion how, const context *with, const
 
 /* ----------------------------------------------------------------- groups -- */
 
-/* Lines in the workspace together, and how far apart: whole lines of the cache, and not a power of
- * two of them. */
+/* group_of() returns how many lines are in the workspace together, row_of() how far apart they are:
+ * whole cache lines, and an odd number of them. */
 enum { GROUP_POINTS = 4096, MOST_LINES = 64 };
 
 static ptrdiff_t group_of(const stet_fft1d *f)
@@ -132,7 +134,7 @@ static int is_real(const stet_fft1d *f, stet_kind kind)
 static ptrdiff_t in_parts(const stet_fft1d *f) { return is_real(f, STET_R2C) ? 1 : 2; }
 static ptrdiff_t out_parts(const stet_fft1d *f) { return is_real(f, STET_C2R) ? 1 : 2; }
 
-/* Elements of a line. */
+/* Each function returns how many elements a line has. */
 static ptrdiff_t in_length(const stet_fft1d *f)
 {
     return f->kind == STET_C2R ? f->n / 2 + 1 : f->n;
@@ -142,7 +144,7 @@ static ptrdiff_t out_length(const stet_fft1d *f)
     return f->kind == STET_R2C ? f->n / 2 + 1 : f->n;
 }
 
-/* Numbers from line to line. */
+/* Returns the numbers from line to line. */
 static ptrdiff_t row_of(const stet_fft1d *f)
 {
     const ptrdiff_t some = STET_ALIGN / (ptrdiff_t)sizeof(double);
@@ -150,21 +152,21 @@ static ptrdiff_t row_of(const stet_fft1d *f)
     return ((numbers + some - 1) / some | 1) * some;
 }
 
-/* Bytes of the numbers of one side, for so many lines. */
+/* Returns the bytes of the numbers of one side, for `group` lines. */
 static size_t side_of(const stet_fft1d *f, ptrdiff_t group)
 {
     return (size_t)(group * row_of(f)) * stet_real_size(f->precision);
 }
 
-/* One line is contiguous in the workspace, on sides that are not elsewhere. */
+/* On sides that are in the workspace only, one line is contiguous. */
 static size_t group_work(const stet_fft1d *f, const stet_extended_shape *s, ptrdiff_t group)
 {
     const int contiguous = s->contiguous || !(s->wide_in || s->wide_out);
     return 2 * side_of(f, group) + (group == 1 && contiguous ? f->lone_work : f->work);
 }
 
-/* Lines that lie closer than their elements go into the workspace as they lie, so that vectors take
- * neighbours everywhere. */
+/* Reports whether lines lie closer than their elements. Then they go into the workspace in that
+ * order, so that vectors take neighbours everywhere. */
 static int goes_across(const stet_fft1d *f, const stet_lines *l, int wide_in, int wide_out)
 {
     return f->n <= STET_MAX_SIDE_BY_SIDE && l->count > 1 &&
@@ -174,12 +176,12 @@ static int goes_across(const stet_fft1d *f, const stet_lines *l, int wide_in, in
 
 typedef struct {
     conversion widen, narrow;
-    size_t outside; /* bytes of a number there */
+    size_t outside; /* bytes of a number of the caller's arrays */
     int wide_in, wide_out;
 } sides;
 
-/* Lines of at most a group. Contiguous rows are transformed in place; where lines lie across, real
- * and complex elements are at different places. */
+/* Runs at most one group of lines. Contiguous rows are transformed in place; if lines lie across,
+ * real and complex elements are at different places. */
 static inline void run_group(const sides s, const stet_fft1d *f, const stet_lines *l, int across,
                              int swap, double scale, void *work, ptrdiff_t group)
 {
@@ -233,7 +235,7 @@ static inline void run_groups(const sides s, const stet_fft1d *f, const stet_lin
     }
 }
 
-/* Kernels of both sides narrow, the input alone, the output alone. */
+/* Define kernels in which both sides are narrow, or only the input, or only the output. */
 #define GROUPS(name, widen, narrow, outside, wide_in, wide_out)                                    \
     static void name(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,         \
                      void *work, const stet_share *share)                                          \
@@ -252,7 +254,7 @@ GROUPS_OF(f32_in_ff, F32_TO_FF, FF_TO_F32, float)
 
 /* ------------------------------------------------------------------ plans -- */
 
-/* For each precision outside and inside. */
+/* The rows have the kernels for each precision outside and inside. */
 static const struct {
     stet_precision outside, inside;
     stet_line_kernel *both, *in, *out;
@@ -268,7 +270,7 @@ static stet_line_kernel *groups_of(const stet_fft1d *f, const stet_extended_shap
     return s->wide_in ? rows[i].out : s->wide_out ? rows[i].in : rows[i].both;
 }
 
-/* Where lines side by side are quicker in double, they are so here. */
+/* If lines side by side are quicker in double, they are quicker here too. */
 static stet_line_kernel *fused_of(const stet_fft1d *f, const stet_extended_shape *s)
 {
     const int alone = s->count == 1 || f->contiguous.count == 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* convert.h for one vector type of floats and its vec/convert_*.h. A template: a wrapper file names
- * KERNELS and includes them and this. */
+/* Has convert.h for one vector type of floats and its vec/convert_*.h. A template: a wrapper file
+ * defines KERNELS and includes the vector headers and this file. */
 #include <string.h>
 
 #include "half/convert.h"
@@ -13,8 +13,8 @@ INLINE V widened(const int is_f16, const uint16_t *x, Words *most)
     return is_f16 ? FROM_F16(a) : FROM_BF16(a);
 }
 
-/* Two vectors at a time, then what is left: the last vector once more, or, of fewer numbers than
- * one, a copy. */
+/* Takes two vectors at a time, and then the rest: the last vector once more, or a copy if there are
+ * fewer numbers than one vector has. */
 INLINE unsigned widen(const int is_f16, const uint16_t *x, ptrdiff_t n, float scale, float *y)
 {
     const V s = SET1(scale);
@@ -93,7 +93,7 @@ static void twist(float *x, ptrdiff_t n, const float *coarse, const float *fine,
     stet_twist_part(x, 0, n - whole, coarse, fine, conjugate);
 }
 
-/* VL by VL elements of 4 bytes, which are moved as floats. */
+/* Transposes VL by VL elements of 4 bytes, which are moved as floats. */
 INLINE void transpose_square(const uint16_t *from, ptrdiff_t from_step, uint16_t *to,
                              ptrdiff_t to_step)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which instance of direct.h takes a length. */
+/* Finds the instance of direct.h that takes a length. */
 #include "base/isa.h"
 #include "lines/method.h"
 #include "half/half.h"
@@ -29,7 +29,7 @@ stet_direct_kernel stet_direct_of(const stet_fft1d *f, stet_precision precision,
     const stet_schedule *s = f->half ? &f->half->schedule : &f->schedule;
     if (!takes(f))
         return none;
-    /* By the lanes of the schedules that it runs. */
+    /* Compares the lanes of the schedules that it runs. */
     for (; isa && of_row(isa, precision); isa = stet_isa_below(isa))
         if (of_row(isa, precision)->lanes == s->lanes)
             return *of_row(isa, precision);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of 16-bit numbers, contiguous on both sides, of lengths that small.h, wide.h, tiles.h or
- * columns.h takes, of either kind: the first pass widens what it reads, the last one narrows what
- * it writes. What is between them is the transform of STET_F32. A template: a wrapper file names
- * KERNELS and NUMBERS (lines/passes.h), and includes the vector type of float, what reads and
- * writes 16 bits with it (vec/half_*.h), this, and split.h. */
+/* Runs lines of 16-bit numbers that are contiguous on both sides, of lengths that small.h, wide.h,
+ * tiles.h or columns.h takes, of either kind. The first pass widens what it reads, and the last one
+ * narrows what it writes; the passes between are those of STET_F32. A template: a wrapper file
+ * defines KERNELS and NUMBERS (lines/passes.h), and includes the vector type of float, its header
+ * for 16 bits (vec/half_*.h), this file, and split.h. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -39,7 +39,7 @@ typedef struct {
 #define WRITE_RUNS(p, q, re, im, most) write_runs(p, q, re, im, most)
 #define WRITE_PAIRS(p, re, im, most) write_pairs(p, re, im, most)
 #define WRITE_LANES(p, re, im, most) write_lanes(p, re, im, most)
-/* All finite is what is expected: a branch, and nobody waits for memory. */
+/* Numbers are usually all finite: a branch that is predicted avoids the access to *to. */
 #define GIVE_MOST(to, most) (IS_FINITE(most) ? (void)0 : (void)(*(to) = LARGER(*(to), most)))
 #define KEEP_MOST(out, most) GIVE_MOST((out).most, most)
 #define WRITE_NUMBERS(y, count, at, numbers, most) write_numbers(y, count, at, numbers, most)
@@ -71,7 +71,7 @@ INLINE void scale_read(T load, const int r, C *z)
 
 #include "lines/methods/columns.h"
 
-#ifndef STET_NO_WIDE // lines/kernel.h leaves out the same methods
+#ifndef STET_NO_WIDE /* lines/kernel.h leaves out the same methods */
 #include "lines/methods/wide.h"
 
 #include "lines/methods/wide_real.h"
@@ -130,8 +130,8 @@ INLINE void read_scaled_pairs(const E *p, T load, C *z)
     scale_read(load, 1, z);
 }
 
-/* The pairs (k, h - k) of a half spectrum for begin <= k < end, at least VL of them; the last
- * vector reaches back. */
+/* Makes the pairs (k, h - k) of a half spectrum for begin <= k < end, at least VL of them; the last
+ * vector overlaps the one before it. */
 INLINE void hermitian_range(const int rho, const stet_fft1d *f, const E *x, T load, T *z,
                             ptrdiff_t begin, ptrdiff_t end)
 {
@@ -149,7 +149,7 @@ INLINE void hermitian_range(const int rho, const stet_fft1d *f, const E *x, T lo
     }
 }
 
-/* The pairs that are alone: k = 0 with h, and h/2. */
+/* Makes the pairs that are alone: k = 0 with h, and h/2. */
 INLINE void hermitian_end(const E *x, T load, ptrdiff_t h, T *z)
 {
     const T first = read_one(x) * load, last = read_one(x + 2 * h) * load;
@@ -160,7 +160,7 @@ INLINE void hermitian_end(const E *x, T load, ptrdiff_t h, T *z)
     z[h + 1] = 0 - (im + im);
 }
 
-/* hermitian.h, of what small.h or wide.h takes. */
+/* Does the work of hermitian.h for lengths that small.h or wide.h takes. */
 static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load, T scale, T *work,
                             Most *most)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole lines: by a kernel that reads and writes 16 bits; or widened, transformed, narrowed,
- * h->group of them at a time. */
+/* Runs whole lines: by a kernel that reads and writes 16 bits; or h->group lines at a time, which
+ * are widened, transformed and narrowed. */
 #include "half/half.h"
 
 #include <string.h>
@@ -8,7 +8,8 @@
 #include "arith/round16.h"
 #include "base/size.h"
 
-/* The workspace: floats of the group, the same as 16-bit numbers, and what the kernel needs. */
+/* The workspace has floats of the group, the same numbers in 16 bits, and the memory of the
+ * kernel. */
 typedef struct {
     float *wide;
     uint16_t *narrow;
@@ -26,8 +27,8 @@ static buffers buffers_of(const stet_half *h, void *work)
 static ptrdiff_t in_parts(const stet_half *h) { return h->kind == STET_R2C ? 1 : 2; }
 static ptrdiff_t out_parts(const stet_half *h) { return h->kind == STET_C2R ? 1 : 2; }
 
-/* Elements of 2 or 4 bytes: element e of line g is at x + (e is + g id) parts, and in rows that are
- * row_step apart. */
+/* A grid of elements of 2 or 4 bytes: element e of line g is at x + (e is + g id) parts, and in
+ * rows that are row_step apart. */
 typedef struct {
     uint16_t *rows;
     ptrdiff_t row_step, parts, n, is, id, count;
@@ -41,8 +42,8 @@ static inline void move(const grid *t, ptrdiff_t parts, ptrdiff_t e, ptrdiff_t g
            (size_t)parts * sizeof *from);
 }
 
-/* From an array, or to one if to is not NULL; elements `first` and on. The inner loop is the one
- * whose strides are short. */
+/* Moves elements from `first` on from an array, or to one if `to` is not NULL. The inner loop is
+ * the one whose strides are short. */
 static inline void move_some(const grid *t, ptrdiff_t parts, ptrdiff_t first, const uint16_t *from,
                              uint16_t *to)
 {
@@ -77,8 +78,8 @@ static void move_all(const stet_half *h, const grid *t, const uint16_t *from, ui
         move_some(t, 1, e, from, to);
 }
 
-/* Real numbers of lines side by side have two bytes each: they are widened, or narrowed, as they
- * lie, and transposed as floats. */
+/* Real numbers of lines side by side have two bytes each. They are widened, or narrowed, in their
+ * order, and transposed as floats. */
 typedef struct {
     float tile[STET_TRANSPOSED * STET_TRANSPOSED];
     unsigned most;
@@ -121,7 +122,8 @@ static void store_square(const stet_half *h, squares *s, const float *rows, ptrd
     }
 }
 
-/* Which of the lines of real numbers x[e stride + g] are finite, the largest of all being known. */
+/* Returns which of the lines of real numbers x[e stride + g] are finite; `most` is the largest of
+ * all. */
 static uint64_t finite_of_most(const stet_half *h, unsigned most, const uint16_t *x, ptrdiff_t n,
                                ptrdiff_t stride, ptrdiff_t count)
 {
@@ -159,7 +161,7 @@ static uint64_t store_squares(const stet_half *h, const float *rows, uint16_t *y
     return finite_of_most(h, s.most, y, h->n, os, count);
 }
 
-/* Mode NATIVE: where the input was scaled, subnormal numbers lose bits. */
+/* In mode NATIVE subnormal numbers lose bits if the input is scaled. */
 static void round_loaded(const stet_half *h, ptrdiff_t count, float *rows)
 {
     if (h->load == 1 || h->mode != STET_HALF_NATIVE)
@@ -176,7 +178,7 @@ static void multiply_stored(const stet_half *h, ptrdiff_t count, float *rows)
             rows[g * h->row + k] *= h->factor;
 }
 
-/* Bit g is set if line g is finite. */
+/* Loads lines, and returns a mask: bit g is set if line g is finite. */
 static uint64_t load_lines(const stet_half *h, const stet_lines *lines, ptrdiff_t first,
                            ptrdiff_t count, buffers b)
 {
@@ -221,7 +223,7 @@ static uint64_t store_lines(const stet_half *h, const stet_lines *lines, ptrdiff
     return finite;
 }
 
-/* Lines first .. first + count - 1. */
+/* Runs lines first .. first + count - 1. */
 static int run_group(const stet_half *h, const stet_lines *lines, int swap, ptrdiff_t first,
                      ptrdiff_t count, buffers b)
 {
@@ -251,7 +253,7 @@ static int run_group(const stet_half *h, const stet_lines *lines, int swap, ptrd
     return (finite & ~left) != 0 ? STET_HALF_OVERFLOW : 0;
 }
 
-/* Bit i is set if the `reals` numbers from x + i step on are finite. */
+/* Returns a mask: bit i is set if the `reals` numbers from x + i step on are finite. */
 static uint64_t finite_lines(const stet_half *h, const void *x, ptrdiff_t step, ptrdiff_t reals,
                              ptrdiff_t count)
 {
@@ -261,7 +263,7 @@ static uint64_t finite_lines(const stet_half *h, const void *x, ptrdiff_t step, 
     return finite;
 }
 
-/* Mode NATIVE: the product with the factor is in float. */
+/* In mode NATIVE the product by the factor is in float. */
 static void multiply_own(const stet_half *h, uint16_t *y, ptrdiff_t n)
 {
     enum { SOME = 512 };
@@ -275,7 +277,7 @@ static void multiply_own(const stet_half *h, uint16_t *y, ptrdiff_t n)
     }
 }
 
-/* 1: all that was written is finite; 0: nobody knows. */
+/* Runs the kernel. Returns 1 if all outputs are finite, 0 if that is not known. */
 static int run_kernel(const stet_half *h, const stet_lines *lines, int swap, void *work)
 {
     int finite = 0;
@@ -290,8 +292,8 @@ static int run_kernel(const stet_half *h, const stet_lines *lines, int swap, voi
     return 0;
 }
 
-/* At most 64 lines. What the input was is of interest only if the output is not finite; but then it
- * is too late for lines in place. */
+/* Runs at most 64 lines. Whether the input was finite matters only if the output is not; but lines
+ * in place must be checked before they run. */
 static int run_direct(const stet_half *h, const stet_lines *lines, int swap, void *work)
 {
     const ptrdiff_t in_step = in_parts(h) * lines->id, count = lines->count;
@@ -328,7 +330,7 @@ static int run_direct_lines(const stet_half *h, const stet_lines *lines, int swa
     return flags;
 }
 
-/* The same of other strides: rows of 16 bits, in place in the workspace. */
+/* Runs lines of other strides: rows of 16 bits, in place in the workspace. */
 static int run_rows(const stet_half *h, const stet_lines *lines, int swap, void *work)
 {
     const ptrdiff_t in = in_parts(h), out = out_parts(h);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mode NATIVE where the CPU computes in binary16: direct.h over vectors of it, which read the
- * arrays and write them as they are; the passes between are those of lines/isa/<isa>_own16.c. A
+/* Mode NATIVE on CPUs that compute in binary16: direct.h over vectors of binary16, which read and
+ * write the arrays as they are. The passes between are those of lines/isa/<isa>_own16.c. A
  * template. */
 #include "graph/odd_constants_f16.h"
 

@@ -11,8 +11,8 @@
 
 enum { GROUP_POINTS = 4096, MAX_GROUP = 64 };
 
-/* Lines that run across the lanes by themselves are best in small groups; others go one to a lane.
- * A group of lines with strides is what lines.c transposes. */
+/* Returns how many lines run together. Lines that run across the lanes by themselves are best in
+ * small groups; others have one lane each. lines.c transposes a group of lines with strides. */
 static ptrdiff_t group_of(const stet_half *h)
 {
     const ptrdiff_t some = GROUP_POINTS / h->n < MAX_GROUP ? GROUP_POINTS / h->n : MAX_GROUP;
@@ -23,7 +23,7 @@ static ptrdiff_t group_of(const stet_half *h)
     return stet_larger(some, h->whole.grain);
 }
 
-/* Whole cache lines, and not a power of two of them. */
+/* Returns whole cache lines, and an odd number of them. */
 static ptrdiff_t row_of(ptrdiff_t reals)
 {
     const ptrdiff_t line = STET_ALIGN / sizeof(float);
@@ -39,7 +39,7 @@ static int create_whole(stet_half *h, stet_precision precision, const stet_isa *
     stet_fft1d *f = stet_fft1d_acquire(h->n, h->kind, inside, isa, NULL);
     if (!f)
         return 0;
-    /* In the workspace lines are contiguous, in an array of floats they are as they are there. */
+    /* In the workspace lines are contiguous; in an array of floats they stay as they are. */
     h->whole = stet_lines_plan(f, h->contiguous || !(h->wide_in || h->wide_out), MANY);
     if (h->mode != STET_HALF_NATIVE && !h->wide_in && !h->wide_out)
         h->direct = stet_direct_of(f, precision, isa);
@@ -52,16 +52,16 @@ static int create_whole(stet_half *h, stet_precision precision, const stet_isa *
     return 1;
 }
 
-/* A power of two that is a number of binary16: a product with it in binary16 is that in float,
- * rounded. */
+/* Reports whether the factor is a power of two that is a number of binary16: a product by it in
+ * binary16 is the product in float, rounded. */
 static int is_exact(float factor)
 {
     return (stet_bits_f32(factor) & 0x7fffff) == 0 && factor >= 0x1p-24f && factor <= 0x1p15f;
 }
 
-/* Mode NATIVE where the CPU computes in binary16, and the length fills its vectors: 16 bits are
- * read, and written, by the passes. 0: not so; -1: memory is short, which is no reason to be slow.
- */
+/* Prepares mode NATIVE if the CPU computes in binary16 and the length fills its vectors: then the
+ * passes read and write 16 bits. Returns 0 if not, and -1 if memory is short, which is no reason to
+ * be slow. */
 static int create_own(stet_half *h, const stet_isa *isa)
 {
     enum { MANY = 2 };
@@ -82,7 +82,7 @@ static int create_own(stet_half *h, const stet_isa *isa)
     h->own = 1;
     h->whole = stet_lines_plan(f, 1, MANY);
     if (h->direct.lines && h->kind != STET_R2C && is_exact(h->factor)) {
-        h->scale = (double)h->factor; /* of R2C, 0 is added to products, which it is to no other */
+        h->scale = (double)h->factor; /* R2C adds 0 to products, other kinds do not */
         h->factor = 1;
     }
     h->group = group_of(h);
@@ -91,7 +91,7 @@ static int create_own(stet_half *h, const stet_isa *isa)
     return 1;
 }
 
-/* What the shape says. Mode NATIVE multiplies after the kernel. */
+/* Takes the shape. Mode NATIVE multiplies after the kernel. */
 static void take_shape(stet_half *h, const stet_half_shape *s)
 {
     const int native = s->mode == STET_HALF_NATIVE;

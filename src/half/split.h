@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mode STORE: the two sums of half.h of a long line, lanes being lines of either. A template after
- * direct.h.
+/* Mode STORE: computes the two sums of half.h for a long line; lanes are lines of either sum. A
+ * template after direct.h.
  *
- *   columns  VL neighbouring columns of x are widened, transformed in a tile, narrowed into y,
- * which has the n1 cells of a group of columns one after another; a cell is VL pairs. rows     VL
- * rows of y, a cell each, are transposed, widened, multiplied by w^(j c), transformed in the tile,
- * and narrowed: each output is a run of VL neighbours.
+ *   columns  VL neighbouring columns of x are widened, transformed in a tile, and narrowed into y,
+ *            which has the n1 cells of a group of columns one after another; a cell is VL pairs.
+ *   rows     VL rows of y, a cell each, are transposed, widened, multiplied by w^(j c),
+ *            transformed in the tile, and narrowed: each output is a run of VL neighbours.
  *
- * So all that goes through memory has 16 bits. Passes are those of wide.h's tall part. */
+ * So all numbers that go through memory have 16 bits. The passes are those of wide.h's tall part.
+ */
 
-/* Where element k of the lines of a group goes: VL pairs at y + step k. */
+/* Says where element k of the lines of a group goes: VL pairs at y + step k. */
 typedef struct {
     E *y;
     ptrdiff_t step;
@@ -57,7 +58,7 @@ INLINE void widened_first(const int s, const stet_step *p, const E *x, ptrdiff_t
 
 INLINE void prefetch_pairs(const E *p) { __builtin_prefetch(p, 0, 2); }
 
-/* As tall_last() of wide.h. */
+/* Does the work of tall_last() of tall.h. */
 INLINE void cells_last(const int s, const int zone, const stet_step *p, ptrdiff_t first,
                        const T *tile, Cells out, const E *next, ptrdiff_t step, Most *most)
 {
@@ -111,7 +112,7 @@ INLINE void cells_last(const int s, const int zone, const stet_step *p, ptrdiff_
 SPLIT_PASSES(3)
 SPLIT_PASSES(4)
 
-/* The passes after the first. */
+/* Runs the passes after the first. */
 static void cells_rest(const stet_lane_steps *f, T *tile, Cells out, const E *next, ptrdiff_t step,
                        Most *most)
 {
@@ -142,8 +143,8 @@ static void split_columns(const stet_half_split *s, const E *x, Reading how, E *
     }
 }
 
-/* Elements c .. c + VL - 1 of VL rows: cells, to the tile, times w^(j c). w is table entries of VL
- * cosines and VL sines: fine[c % 32] and coarse[c / 32]. */
+/* Puts elements c .. c + VL - 1 of VL rows, which are cells, into the tile, times w^(j c). w has
+ * table entries of VL cosines and VL sines: fine[c % 32] and coarse[c / 32]. */
 INLINE void twisted_cells(const E *cells, ptrdiff_t c, const T *coarse, const T *fine, T sign,
                           int exchanged, T *tile)
 {

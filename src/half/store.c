@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mode STORE, a long complex line: two sets of lines in float, with 16 bits between them. See
- * stet_half_split. */
+/* Mode STORE: runs a long complex line as two sets of lines in float, with 16 bits between them.
+ * See stet_half_split. */
 #include "half/half.h"
 
 #include <string.h>
@@ -15,12 +15,12 @@
  * convert.h takes as many. */
 enum { GROUP = 16 };
 
-/* Lines shorter than this stay whole; so do those without two factors of at least 64. */
+/* Lines that are shorter stay whole; so do those without two factors of at least 64. */
 #define LEAST_SPLIT ((ptrdiff_t)1 << 16)
 #define LEAST_FACTOR 64
 
-/* Part of the definition of the mode: the largest divisor of n up to its square root. Lengths with
- * prime factors above 13 stay whole. */
+/* This is part of the definition of the mode: n1 is the largest divisor of n up to its square root.
+ * Lengths with prime factors above 13 stay whole. */
 ptrdiff_t stet_half_split_of(ptrdiff_t n)
 {
     if (n < LEAST_SPLIT || stet_graph_of(n).large > 1)
@@ -59,7 +59,7 @@ static int fill_roots(const stet_half_split *s, ptrdiff_t n)
     return 1;
 }
 
-/* Two or three passes of radix 8 or 16; the wider ones first. */
+/* Returns two or three passes of radix 8 or 16, the wider ones first. */
 static stet_lane_steps lane_steps(const stet_line_plan *line)
 {
     stet_lane_steps s = {line->n, 0, {{0}}};
@@ -81,7 +81,7 @@ static stet_lane_steps lane_steps(const stet_line_plan *line)
     return s;
 }
 
-/* count complex roots for each j, to `lanes` of them side by side. */
+/* Copies `count` complex roots for each j so that `lanes` of them lie side by side. */
 static float *side_by_side(const stet_half_split *s, const float *roots, ptrdiff_t count)
 {
     const ptrdiff_t lanes = s->lanes;
@@ -95,7 +95,7 @@ static float *side_by_side(const stet_half_split *s, const float *roots, ptrdiff
     return table;
 }
 
-/* 0 if memory is short. */
+/* Returns 0 if memory is short. */
 static int create_lanes(stet_half *h, stet_precision precision, const stet_isa *isa)
 {
     stet_half_split *s = &h->split;
@@ -149,11 +149,12 @@ void stet_half_split_destroy(stet_half_split *s)
     stet_free(s->lane_coarse);
 }
 
-/* A line of the block, in 16-bit complex numbers and in floats: not a power of two apart. */
+/* Returns the distance of two lines of the block, in 16-bit complex numbers and in floats: it is
+ * not a power of two. */
 static ptrdiff_t row_of(const stet_half_split *s) { return (s->n2 + 15) / 16 * 16 + 16; }
 
-/* The workspace: all of y, as n2 lines of n1; the 16-bit numbers of a block of lines; the floats of
- * one line; what the kernels need. */
+/* The workspace has all of y, as n2 lines of n1; the 16-bit numbers of a block of lines; the floats
+ * of one line; and the memory of the kernels. */
 static size_t y_bytes(const stet_half *h)
 {
     return stet_round_to_line(2 * (size_t)h->n * sizeof(uint16_t));
@@ -166,7 +167,7 @@ static size_t block_bytes(const stet_half_split *s)
 
 static size_t line_bytes(const stet_half_split *s) { return 2 * (size_t)row_of(s) * sizeof(float); }
 
-/* split.h: y, and a tile. */
+/* Returns the memory of split.h: y, and a tile. */
 static size_t lanes_work(const stet_half_split *s)
 {
     const ptrdiff_t longer = s->n1 > s->n2 ? s->n1 : s->n2;
@@ -186,13 +187,13 @@ typedef struct {
     uint16_t *y, *block;
     float *line;
     void *kernel;
-    unsigned in, out; /* the largest that was read, and written */
+    unsigned in, out; /* the largest input and output */
 } state;
 
 static unsigned larger(unsigned a, unsigned b) { return a > b ? a : b; }
 
-/* Elements `first` + g + step e of an array of stride `stride`, for g < count, e < n: line g of the
- * block. */
+/* Reads elements `first` + g + step e of an array of stride `stride`, for g < count, e < n, as line
+ * g of the block. */
 static void read_block(const stet_half *h, const uint16_t *x, ptrdiff_t stride, ptrdiff_t first,
                        ptrdiff_t step, ptrdiff_t n, ptrdiff_t count, const state *st)
 {
@@ -219,7 +220,7 @@ static void write_block(const stet_half *h, uint16_t *x, ptrdiff_t stride, ptrdi
             memcpy(x + 2 * (first + g + step * e) * stride, st->block + 2 * (row * g + e), 4);
 }
 
-/* Columns c .. c + count - 1 of x become lines of y. */
+/* Turns columns c .. c + count - 1 of x into lines of y. */
 static void run_tall(const stet_half *h, const uint16_t *x, ptrdiff_t is, int swap, ptrdiff_t c,
                      ptrdiff_t count, state *st)
 {
@@ -234,7 +235,7 @@ static void run_tall(const stet_half *h, const uint16_t *x, ptrdiff_t is, int sw
     }
 }
 
-/* Rows j .. j + count - 1, across the lines of y, become outputs j + n1 q, j + 1 + n1 q, ... */
+/* Turns rows j .. j + count - 1, across the lines of y, into outputs j + n1 q, j + 1 + n1 q, ... */
 static void run_wide(const stet_half *h, uint16_t *y, ptrdiff_t os, int swap, ptrdiff_t j,
                      ptrdiff_t count, state *st)
 {
@@ -253,7 +254,7 @@ static void run_wide(const stet_half *h, uint16_t *y, ptrdiff_t os, int swap, pt
     write_block(h, y, os, j, s->n1, s->n2, count, st);
 }
 
-/* As run_direct() of lines.c. */
+/* Runs a line as run_direct() of lines.c does. */
 static int split_by_lanes(const stet_half *h, const uint16_t *x, uint16_t *y, int swap, void *work)
 {
     const int in_place = x == y, before = in_place && h->direct.all_finite(x, 2 * h->n);

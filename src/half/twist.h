@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The twiddle product of store.c, element by element: stet_twist of convert.h for elements
+/* Multiplies by the twiddles of store.c element by element: stet_twist of convert.h for elements
  * begin .. end - 1. */
 #ifndef STET_FFT_HALF_TWIST_H
 #define STET_FFT_HALF_TWIST_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stages as text: what was chosen for each, and what threads divide. And how far they may err.
- */
+/* Writes the stages as text: the choices for each, and what threads divide. It also bounds their
+ * error. */
 #include "native/stages.h"
 
 #include "arith/bits.h"
@@ -30,7 +30,7 @@ void stet_stages_describe(stet_text *to, const void *state)
     }
 }
 
-/* A factor of the norm that is a power of two is exact. */
+/* Reports whether a factor of the norm is exact: it is if it is a power of two. */
 static int is_exact(double factor) { return stet_bits_f64(factor) << 12 == 0; }
 
 void stet_stages_bound(const void *state, stet_error_bound *bound)

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What runs at once. Three things can be divided: the transforms of a batch of n-dimensional
- * ones, the lines of a stage, and a long line (stet_share). Each of `parts` threads gets one
- * piece of equal size, decided here and when the plan is made: the bits never depend on it,
- * the workspace does. */
+/* Decides what runs at once. Three things can be divided: the transforms of a batch of
+ * n-dimensional ones, the lines of a stage, and a long line (stet_share). Each of `parts` threads
+ * gets one piece of equal size. All is decided when the plan is made: the bits never depend on it,
+ * but the workspace does. */
 #include "base/alloc.h"
 #include "base/size.h"
 #include "native/stages.h"
 
-/* Threads that have enough to do. */
+/* Returns how many threads have enough to do. */
 static ptrdiff_t threads_for(const stet_stages *t, ptrdiff_t points)
 {
     const ptrdiff_t worth = points / t->least_points;
     return worth < 1 ? 1 : stet_smaller(worth, t->executor.threads);
 }
 
-/* The same where what one thread writes another reads: lines of data cross between the caches of
- * the processors, which costs as much as the smallest of these transforms. */
+/* Returns the same if one thread reads what another writes: cache lines then cross between
+ * processors, which costs as much as the smallest of these transforms. */
 static ptrdiff_t threads_exchanging(const stet_stages *t, ptrdiff_t points)
 {
     return threads_for(t, points / 2);
 }
 
-/* So many equal things for so many threads: do the threads end at about the same time? */
+/* Reports whether `things` equal pieces keep `threads` threads busy to the end. */
 static int comes_out_even(ptrdiff_t things, ptrdiff_t threads)
 {
     return things % threads == 0 || things >= 4 * threads;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Levels native and extended: n-dimensional transforms as stages of lines. The outside of this
- * room. */
+/* The outside of this room: levels native and extended run n-dimensional transforms as stages of
+ * lines. */
 #ifndef STET_NATIVE_NATIVE_H
 #define STET_NATIVE_NATIVE_H
 
@@ -11,18 +11,19 @@
 STET_PRIVATE extern const stet_engine stet_native_engine;
 extern const stet_engine stet_extended_engine, stet_extended_ff_engine;
 
-/* Points that are worth a thread; twice as many if threads exchange them (divide.c). */
+/* A thread is worth this many points, or twice as many if threads exchange them (divide.c). */
 enum { STET_LEAST_POINTS = 1 << 14 };
 
-/* The lone() of the engine. 16-bit numbers have none. */
+/* This is lone() of the engine. 16-bit numbers have none. */
 const stet_lone *stet_native_lone(const void *state);
 
-/* One stage of a transform by itself, for those that have its array in parts, on other processors:
- * stage number 0 of o->rank is the first to run; o->dims has lengths alone. Its lines and the loops
- * around them are the caller's; between stages numbers are those of stet_norm_inside(), on either
- * side of the transform o's. wide_out: of f32 and f64, the last stage too leaves them as they are
- * inside; there the norm's factor is to be 1, for it would be a double. Engine and functions are
- * those of a plan: the workspace is stet_native_engine.workspace(), and destroy() takes it back. */
+/* A part is one stage of a transform by itself, for callers that have its array in parts, on other
+ * processors. Stage 0 of o->rank runs first; o->dims has only lengths. The caller gives the stride
+ * of the lines and the loops around them. Between stages numbers are those of stet_norm_inside(),
+ * on either side of the transform those of o. wide_out: f32 and f64 leave them as they are inside
+ * in the last stage too; the norm's factor must then be 1, because it would be a double. Engine and
+ * functions are those of a plan: stet_native_engine.workspace() returns the workspace, and
+ * destroy() frees the part. */
 typedef struct stet_part {
     int stage;
     ptrdiff_t is, os; /* along the lines, in elements */
@@ -34,12 +35,12 @@ typedef struct stet_part {
 STET_PRIVATE stet_status stet_native_part(void **state, const stet_options *o,
                                           const stet_part *part);
 
-/* Runs it, and returns what its numbers have met: of 16-bit ones the flags of half/lines.h. Those
- * of all parts together tell whether the transform has overflowed. */
+/* Runs a part, and returns the flags of half/lines.h for 16-bit numbers. The flags of all parts
+ * together tell stet_native_overflowed() whether the transform has overflowed. */
 STET_PRIVATE int stet_native_part_run(const void *state, const void *in, void *out, char *work);
 STET_PRIVATE int stet_native_overflowed(int flags);
 
-/* The lines along that axis. */
+/* Returns the lines along that axis. */
 STET_PRIVATE const stet_fft1d *stet_native_axis(const void *state, int axis);
 
 #endif

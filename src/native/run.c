@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The walk through a plan: batch, stages, lines, shares of a line, each divided as divide.c
- * has decided. A part is a range of turns of nested loops; a turn is counted as the loops
- * run, the innermost fastest. */
+/* Walks through a plan: batch, stages, lines, shares of a line, each divided as divide.c has
+ * decided. A part is a range of turns of nested loops. Turns are counted as the loops run, the
+ * innermost fastest. */
 #include <stdatomic.h>
 
 #include "base/fpenv.h"
 #include "native/stages.h"
 
-/* The arrays of one transform; of a stage, where it reads and writes. And the flags of half.h. */
+/* The arrays of one transform, or of the stage that reads and writes them; and the flags of
+ * half/lines.h. */
 typedef struct {
     const char *in;
     char *out, *array, *line;
@@ -20,8 +21,8 @@ typedef struct {
     const arrays *at;
 } walk;
 
-/* The turns of a loop that fall into [begin, end) of those from this loop on, and for one of
- * them the range inside it. */
+/* These functions return the first turn of a loop that falls into [begin, end), which counts turns
+ * from this loop on, and for one turn the range inside it. */
 static ptrdiff_t first_turn(const stet_loop *loop, ptrdiff_t begin)
 {
     return begin == 0 ? 0 : begin / loop->below;
@@ -55,7 +56,7 @@ static void run_share(void *data, ptrdiff_t part)
     s->line.kernel(s->line.fft, &d->line, s->swap, s->scale, d->work, &share);
 }
 
-/* Phase after phase: all parts of one are done before the next begins. */
+/* Runs phase after phase: all parts of one are done before the next begins. */
 static void run_divided(const stet_stages *t, const stet_stage *s, const stet_lines *lines,
                         char *work)
 {
@@ -100,7 +101,7 @@ static void run_loops(const walk *w, int depth, const char *in, char *out, ptrdi
 
 /* ---------------------------------------------------------------- stages -- */
 
-/* Where part number `part` of the lines begins: a whole number of grains into its loop. */
+/* Returns where part `part` of the lines begins: a whole number of grains into its loop. */
 static ptrdiff_t first_line(const stet_stage *s, ptrdiff_t part)
 {
     const ptrdiff_t line = stet_cut(s->lines, part, s->parts);
@@ -133,7 +134,7 @@ static void run_stage(const stet_stages *t, const stet_stage *s, const arrays *a
         stet_executor_run(&t->executor, s->parts, run_part, &w);
 }
 
-/* The batch around an n-dimensional transform. */
+/* Runs the batch around an n-dimensional transform. */
 static void run_batch(const stet_stages *t, const arrays *at, int depth, ptrdiff_t begin,
                       ptrdiff_t end)
 {
@@ -171,7 +172,8 @@ static void run_stages(const stet_stages *t, const arrays *at)
         run_batch(t, at, 0, 0, t->turns);
 }
 
-/* Within a line; or, from a finite array to one that is not, on the way through floats. */
+/* Finite numbers have overflowed within a line; or, if lines pass through floats, a finite array
+ * has become one that is not. */
 int stet_native_overflowed(int flags)
 {
     return (flags & STET_HALF_OVERFLOW) ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What options become: stages, their loops and their lines. */
+/* Makes stages of the options, with their loops and their lines. */
 #include "native/stages.h"
 
 #include <string.h>
@@ -12,14 +12,14 @@
 #include "graph/norm.h"
 #include "lines/tuning.h"
 
-/* The number of lines across dimension i: those of the half spectrum are fewer. */
+/* Returns the number of lines across dimension i, which is smaller for a half spectrum. */
 static ptrdiff_t length_across(const stet_options *o, int i)
 {
     const ptrdiff_t n = o->dims[i].n;
     return i == o->rank - 1 && (o->kind == STET_R2C || o->kind == STET_C2R) ? n / 2 + 1 : n;
 }
 
-/* The strides of dimension i in the array at a place; the workspace is contiguous. */
+/* Returns the stride of dimension i in the array at a place; the workspace is contiguous. */
 static ptrdiff_t stride_at(const stet_options *o, stet_place place, int i)
 {
     if (place == STET_PLACE_IN)
@@ -32,7 +32,7 @@ static ptrdiff_t stride_at(const stet_options *o, stet_place place, int i)
     return stride;
 }
 
-/* Whether what lies between the dimensions is an array of wider numbers. */
+/* Reports whether the array between the dimensions has wider numbers. */
 static int is_wide_inside(const stet_options *o)
 {
     return stet_norm_inside(o) != o->precision && o->rank > 1;
@@ -43,7 +43,7 @@ static int goes_through_work(const stet_options *o)
     return o->rank > 1 && (o->kind == STET_C2R || is_wide_inside(o));
 }
 
-/* Bytes of a complex number between the dimensions. */
+/* Returns the bytes of a complex number between the dimensions. */
 static ptrdiff_t complex_size(const stet_options *o, const stet_stages *t)
 {
     if (is_wide_inside(o))
@@ -52,7 +52,7 @@ static ptrdiff_t complex_size(const stet_options *o, const stet_stages *t)
     return o->kind == STET_R2C ? t->out_element : t->in_element;
 }
 
-/* The lines of the innermost loop are taken together, so it is to be the one whose lines are
+/* The lines of the innermost loop run together, so it should be the loop whose lines are
  * closest. */
 static void add_loop(stet_stage *s, stet_loop loop)
 {
@@ -95,7 +95,7 @@ static void build_stage(const stet_options *o, const stet_stages *t, int stage, 
                 (stet_loop){o->batch[i].n, o->batch[i].in_stride, o->batch[i].out_stride, 1};
 }
 
-/* Of R2C and C2R only the last dimension has a real side. */
+/* Only the last dimension of R2C and C2R has a real side. */
 static stet_kind kind_of(const stet_options *o, int axis)
 {
     if (o->kind == STET_R2R)
@@ -105,7 +105,7 @@ static stet_kind kind_of(const stet_options *o, int axis)
     return o->kind == STET_R2C ? STET_R2C : STET_C2R;
 }
 
-/* Lines of numbers that are wide on both sides, or of the caller's. */
+/* Makes the plan of lines that have wide numbers on both sides, or the caller's. */
 static stet_status build_fft(const stet_options *o, stet_stage *s, int wide_in, int wide_out)
 {
     const stet_isa *isa = stet_isa_in_use();
@@ -130,7 +130,7 @@ static stet_status build_fft(const stet_options *o, stet_stage *s, int wide_in, 
     return STET_OK;
 }
 
-/* The same in 16 bits, or, between the dimensions of mode IO, in float. */
+/* Makes the plan of lines of 16 bits, or, between the dimensions of mode IO, of floats. */
 static stet_status build_half(const stet_options *o, stet_stages *t, int stage, stet_stage *s)
 {
     const int first = stage == 0, last = stage == o->rank - 1, wide = is_wide_inside(o);
@@ -164,7 +164,7 @@ static stet_status build_lines(const stet_options *o, stet_stages *t, int stage,
                                       : build_fft(o, s, stage > 0, stage < o->rank - 1);
 }
 
-/* Fill in `below`; the turns of all loops. */
+/* Fills in `below`, and returns the turns of all loops. */
 static ptrdiff_t count_turns(stet_loop *loops, int count)
 {
     ptrdiff_t turns = 1;
@@ -252,7 +252,7 @@ static stet_status create(void **state, const stet_options *o)
     return finish(t ? build(o, t) : STET_E_MEMORY, t, state);
 }
 
-/* As build(), of one stage whose strides and loops are the caller's. */
+/* Does the work of build() for one stage with the caller's strides and loops. */
 static stet_status build_part(const stet_options *o, const stet_part *part, stet_stages *t)
 {
     const size_t loops = (size_t)part->loop_count;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An n-dimensional transform of level native: a list of stages, each all lines along one axis. */
+/* An n-dimensional transform of level native is a list of stages; each has all lines along one
+ * axis. */
 #ifndef STET_NATIVE_STAGES_H
 #define STET_NATIVE_STAGES_H
 
@@ -8,20 +9,20 @@
 #include "half/lines.h"
 #include "native/native.h"
 
-/* A loop that only moves the two pointers, strides in elements of either array. */
+/* A loop only moves the two pointers; strides are in elements of their array. */
 typedef struct stet_loop {
     ptrdiff_t n, in_stride, out_stride;
-    ptrdiff_t below; /* turns of the loops inside it per turn of its own */
+    ptrdiff_t below; /* turns of the loops inside, in one turn of this one */
 } stet_loop;
 
 typedef enum stet_place { STET_PLACE_IN, STET_PLACE_OUT, STET_PLACE_WORK } stet_place;
 
-/* All lines along one axis. */
+/* A stage has all lines along one axis. */
 typedef struct stet_stage {
     int axis;
     stet_line_plan line;
-    int converts;    /* the line is one of stet_extended_plan() */
-    stet_half *half; /* does the lines instead, if not NULL; line.fft is then NULL */
+    int converts;    /* the line plan is of stet_extended_plan() */
+    stet_half *half; /* runs the lines if not NULL; line.fft is then NULL */
     stet_place from, to;
     int swap;
     double scale;
@@ -30,32 +31,32 @@ typedef struct stet_stage {
     int loop_count;                    /* the last loop is the innermost */
     stet_loop *loops;
     ptrdiff_t lines; /* turns of all loops */
-    int parts;       /* that run at once: of the lines, or if `inside` of each line */
+    int parts;       /* at once: of the lines, or if `inside` of each line */
     int inside;
-    ptrdiff_t grain;  /* lines that a part takes together; 1 where there are no parts */
-    size_t work_step; /* bytes from the workspace of one part of the lines to the next */
+    ptrdiff_t grain;  /* lines that a part takes together; 1 if no parts */
+    size_t work_step; /* bytes from one workspace to the next */
 } stet_stage;
 
 typedef struct stet_stages {
     int stage_count, loop_count;
     stet_stage *stages;
-    stet_loop *loops; /* around all stages: the batch of a transform of rank > 1 */
+    stet_loop *loops; /* the batch around all stages, if rank > 1 */
     ptrdiff_t in_element, out_element;
-    ptrdiff_t turns; /* of them */
+    ptrdiff_t turns; /* turns of these loops */
     stet_executor executor;
-    ptrdiff_t least_points; /* that are worth a thread */
-    int parts;              /* of the turns that run at once; if 1, each stage is divided */
-    int is_lone;            /* nothing is divided, and one set of lines is all there is: */
-    stet_lone lone;         /* this, if not of 16-bit numbers */
-    /* The workspace: `parts` slots of an array of STET_PLACE_WORK and then lines each. */
+    ptrdiff_t least_points; /* points that are worth a thread */
+    int parts;              /* turns that run at once; 1: each stage is divided */
+    int is_lone;            /* 1: nothing is divided, and there is only */
+    stet_lone lone;         /* one set of lines, not of 16-bit numbers */
+    /* The workspace has `parts` slots; each has an array of STET_PLACE_WORK and then the lines. */
     size_t array_work, line_work, slot;
     double factor;     /* of the norm */
-    double unit;       /* of the rounding after all: stet_error_bound */
+    double unit;       /* unit roundoff of the result: stet_error_bound */
     int half_exponent; /* of the result: stet_plan_half_exponent() */
-    void *block;       /* stages and loops live here */
+    void *block;       /* memory of stages and loops */
 } stet_stages;
 
-/* Turns begin .. end - 1 of the innermost loop are one set of lines. */
+/* Returns turns begin .. end - 1 of the innermost loop as one set of lines. */
 static inline stet_lines stet_stage_lines(const stet_stage *s, const void *in, void *out,
                                           ptrdiff_t begin, ptrdiff_t end)
 {
@@ -72,21 +73,21 @@ static inline stet_lines stet_stage_lines(const stet_stage *s, const void *in, v
     return lines;
 }
 
-/* Decide what runs at once, and how large the workspace is: divide.c. */
+/* Decides what runs at once, and how large the workspace is: divide.c. */
 void stet_stages_divide(stet_stages *t);
 
-/* The run() of the engine, in the floating-point environment of fpenv.h: run.c. Returns
- * STET_OK or STET_E_HALF_RANGE. */
+/* This is run() of the engine, in the floating-point environment of fpenv.h: run.c. Returns STET_OK
+ * or STET_E_HALF_RANGE. */
 stet_status stet_stages_run(const void *state, const void *in, void *out, char *work,
                             stet_correct_stats *stats);
 
-/* The describe() of the engine: describe.c. */
+/* This is describe() of the engine: describe.c. */
 void stet_stages_describe(stet_text *to, const void *state);
 
-/* The bound() of the engine: describe.c. */
+/* This is bound() of the engine: describe.c. */
 void stet_stages_bound(const void *state, stet_error_bound *bound);
 
-/* For tests: stet_lines_limit_radix() of all stages. */
+/* For tests: calls stet_lines_limit_radix() for all stages. */
 int stet_stages_limit_radix(stet_stages *t, int max_radix);
 
 #endif

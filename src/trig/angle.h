@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An angle 2 pi k/n brought into the first octant by integers alone. */
+/* Brings an angle 2 pi k/n into the first octant, by integers alone. */
 #ifndef STET_TRIG_ANGLE_H
 #define STET_TRIG_ANGLE_H
 
 #include <stdint.h>
 
-/* The largest order of a root: products by 8 fit in 64 bits with room to spare. */
+/* The largest order of a root: products by 8 fit in 64 bits with bits to spare. */
 #define STET_ORDER_MAX ((uint64_t)1 << 40)
 
 /* The angle lies in octant 0..7, that is in [octant, octant + 1) pi/4. Its distance from the
@@ -16,7 +16,7 @@ typedef struct stet_angle {
     unsigned octant;
 } stet_angle;
 
-/* The angle 2 pi units / (8 h), units < 8 h. */
+/* Returns the angle 2 pi units / (8 h), units < 8 h. */
 static inline stet_angle stet_angle_of_units(uint64_t units, uint64_t h)
 {
     unsigned octant = (unsigned)(units / h);
@@ -24,14 +24,14 @@ static inline stet_angle stet_angle_of_units(uint64_t units, uint64_t h)
     return (stet_angle){octant & 1 ? h - x : x, h, octant};
 }
 
-/* How many of the units of 1/(8 h) turn make 1/n turn, for the smallest h that makes it whole:
- * 1, 2, 4 or 8. Then h = units n / 8. */
+/* Returns how many units of 1/(8 h) turn make 1/n turn, for the smallest h that makes this number
+ * whole: 1, 2, 4 or 8. Then h = units n / 8. */
 static inline uint64_t stet_angle_units(uint64_t n)
 {
     return n % 8 == 0 ? 1 : n % 4 == 0 ? 2 : n % 2 == 0 ? 4 : 8;
 }
 
-/* The angle 2 pi k/n, k < n <= STET_ORDER_MAX. */
+/* Returns the angle 2 pi k/n, k < n <= STET_ORDER_MAX. */
 static inline stet_angle stet_angle_of(uint64_t k, uint64_t n)
 {
     uint64_t units = stet_angle_units(n);

@@ -11,7 +11,7 @@ bool stet_direct_try(stet_rounder *rounder, uint64_t *out, const stet_angle *ang
     return rounder(out, angle, c, s, error, w, p);
 }
 
-/* Ziv (1991): first cheaply, then with more and more bits. */
+/* Does what Ziv (1991) does: it computes cheaply first, then with more and more bits. */
 void stet_direct(stet_rounder *rounder, uint64_t *out, const stet_angle *angle, int w, int p)
 {
     static const int next[STET_FIXED_MAX] = {[2] = 3, [3] = 5, [5] = STET_FIXED_MAX};

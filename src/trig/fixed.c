@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-/* Schoolbook, the whole product: at these lengths nothing beats it, and the error stays below
- * one unit. a[i] b[j] + product + carry <= (2^64 - 1)^2 + 2 (2^64 - 1) = 2^128 - 1. */
+/* Computes the whole product by the schoolbook method: at these lengths nothing is faster, and the
+ * error stays below one unit. a[i] b[j] + product + carry <= (2^64 - 1)^2 + 2 (2^64 - 1) = 2^128 -
+ * 1. */
 void stet_fixed_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, int w)
 {
     uint64_t product[2 * STET_FIXED_MAX] = {0};

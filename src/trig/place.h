@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From the bits of first-octant values to the caller's numbers. Bits are copied, never
- * computed with: no floating-point operation is done. */
+/* Moves the bits of first-octant values to the caller's numbers. Bits are copied, never computed
+ * with: there is no floating-point operation. */
 #ifndef STET_TRIG_PLACE_H
 #define STET_TRIG_PLACE_H
 
@@ -8,7 +8,7 @@
 
 #include "trig/round.h"
 
-/* Turn cos phi, sin phi (words numbers each, cosines first) into the cosine and sine of the
+/* Turns cos phi, sin phi (`words` numbers each, cosines first) into the cosine and sine of the
  * angle in that octant. */
 static inline void stet_place(uint64_t *bits, unsigned octant, int words, int p)
 {
@@ -20,7 +20,7 @@ static inline void stet_place(uint64_t *bits, unsigned octant, int words, int p)
     }
 }
 
-/* Element i of an array of float (p = 24) or double (p = 53). */
+/* Stores element i of an array of float (p = 24) or double (p = 53). */
 static inline void stet_put(void *array, uint64_t i, uint64_t bits, int p)
 {
     if (p == 24) {

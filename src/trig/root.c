@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The public roots of unity. They do no floating-point operation, so the caller's rounding mode
- * cannot touch them nor they his exception flags: there is no environment to enter and leave. */
+/* The public roots of unity do no floating-point operation. So the caller's rounding mode cannot
+ * change them, nor can they raise exception flags: there is no environment to enter and leave. */
 #include "stet.h"
 #include "trig/direct.h"
 #include "trig/place.h"

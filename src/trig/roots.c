@@ -8,7 +8,7 @@
 #include "trig/place.h"
 #include "trig/sincos.h"
 
-/* Limbs of a table entry: enough for a double-double of a sine of 2^-41. */
+/* A table entry has enough limbs for a double-double of a sine of 2^-41. */
 #define LIMBS 3
 
 typedef struct entry {
@@ -24,7 +24,7 @@ struct stet_roots {
     entry table[];
 };
 
-/* The product of two numbers on the unit circle whose sum of angles is in [0, pi/4]. */
+/* Multiplies two numbers on the unit circle whose sum of angles is in [0, pi/4]. */
 static void multiply(entry *r, const entry *a, const entry *b)
 {
     uint64_t x[LIMBS];
@@ -38,13 +38,13 @@ static void multiply(entry *r, const entry *a, const entry *b)
     *r = product;
 }
 
-/* table[i] = the angle of i step units, i < count. Entries at powers of two are computed, the
- * others are the product of the entries of their highest bit and of the rest.
+/* Fills table[i], i < count, with the angle of i step units. Entries at powers of two are computed;
+ * each other one is the product of the entries of its highest bit and of the rest.
  *
- * Error, as the modulus of the complex error, in units of 2^-192: a computed entry has at most
- * 16 sqrt(2) < 23; a product adds those of its factors, whose moduli are 1, and less than 3 of
- * its own (components off by 1 and 2). An entry has at most 20 factors, since 2^20 entries make
- * a table of any order up to 2^40: in all below 20 (23 + 3) = 520. */
+ * Error, as the modulus of the complex error, in units of 2^-192: a computed entry has at most 16
+ * sqrt(2) < 23; a product adds those of its factors, whose moduli are 1, and less than 3 of its own
+ * (components off by 1 and 2). An entry has at most 20 factors, because 2^20 entries make a table
+ * of any order up to 2^40: in all below 20 (23 + 3) = 520. */
 static void fill(entry *table, uint64_t count, uint64_t step, uint64_t h)
 {
     memset(table->c, 0xff, sizeof table->c); /* 1 */
@@ -89,8 +89,8 @@ static inline stet_u128 leading(const uint64_t *x)
     return (stet_u128)x[LIMBS - 1] << 64 | x[LIMBS - 2];
 }
 
-/* The leading half of a b without the product of the lower halves: three cuts, error in [0, 3)
- * below. */
+/* Returns the leading half of a b, without the product of the lower halves: three numbers are cut
+ * off, and the error is in [0, 3) below. */
 static inline stet_u128 high_product(stet_u128 a, stet_u128 b)
 {
     uint64_t ah = (uint64_t)(a >> 64), bh = (uint64_t)(b >> 64);
@@ -98,9 +98,9 @@ static inline stet_u128 high_product(stet_u128 a, stet_u128 b)
            (uint64_t)((stet_u128)(uint64_t)a * bh >> 64);
 }
 
-/* The fast path: the leading 128 bits of the product. In units of 2^-128 a cut entry is off by
- * less than 1.01, which makes at most (C + S + c + s) 1.01 <= 2 sqrt(2) 1.01 < 3 in either
- * component; high_product() adds less than 3 to the cosine and 6 to the sine. */
+/* The fast path takes the leading 128 bits of the product. In units of 2^-128 an entry that is cut
+ * off is off by less than 1.01, which makes at most (C + S + c + s) 1.01 <= 2 sqrt(2) 1.01 < 3 in
+ * either component; high_product() adds less than 3 to the cosine and 6 to the sine. */
 #define FAST_ERROR 16
 
 static inline void fast(const stet_roots *roots, stet_rounder *rounder, uint64_t *bits,
@@ -136,7 +136,7 @@ void stet_roots_f64(const stet_roots *roots, uint64_t k, double *c, double *s)
     root(roots, k, c, s, 53);
 }
 
-/* One product of whole entries: 520 units from each and 3 of its own. */
+/* This is one product of whole entries: 520 units from each and 3 of its own. */
 #define DD_ERROR 1043
 
 void stet_roots_dd(const stet_roots *roots, uint64_t k, double c[2], double s[2])
@@ -154,14 +154,14 @@ void stet_roots_dd(const stet_roots *roots, uint64_t k, double c[2], double s[2]
     }
 }
 
-/* The angle pi/L in units; 2L divides n. */
+/* Returns the angle pi/L in units; 2L divides n. */
 static uint64_t step_of(const stet_roots *roots, uint64_t L)
 {
     return roots->n / (2 * L) * roots->units;
 }
 
-/* m[at], t[at] of the angle of that many units: exp(-i angle) is phi past a multiple of pi/2 in
- * an even octant, where t is positive, and phi short of it in an odd one. */
+/* Stores m[at], t[at] of the angle of that many units. exp(-i angle) is phi past a multiple of pi/2
+ * in an even octant, where t is positive, and phi short of it in an odd one. */
 static inline void twiddle(const stet_roots *roots, uint64_t units, void *m, void *t, uint64_t at,
                            int p)
 {
@@ -182,9 +182,9 @@ void stet_roots_twiddle_f64(const stet_roots *roots, uint64_t L, uint64_t j, dou
     twiddle(roots, step_of(roots, L) * j, m, t, 0, 53);
 }
 
-/* Past 45 degrees (j > L/4) phi has been seen before: it is that of the distance from j to the
- * nearest of L/2 and L. t is negative short of those, and at a distance of L/4, where t was -1,
- * it is -1 again: octants do not contain their upper end. */
+/* Past 45 degrees (j > L/4) every phi is a repetition: it is that of the distance from j to the
+ * nearest of L/2 and L. t is negative short of those. At a distance of L/4 t is -1 both times:
+ * octants do not contain their upper end. */
 static inline void twiddles(const stet_roots *roots, uint64_t L, uint64_t count, void *m, void *t,
                             int p)
 {

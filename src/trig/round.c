@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trig/round.h"
 
-/* stet_fixed_nearest_2() for w limbs. */
+/* Does the work of stet_fixed_nearest_2() for w limbs. */
 static uint64_t nearest(const uint64_t *x, int w, int p)
 {
     int i = w - 1;

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* out[0..1] = RN(x), RN(x - RN(x)) in binary64, x < 1 known within error units; the rest
- * is exact: RN(x) is a multiple of a unit, and the carry out when it is 1 does no harm to
- * a difference modulo 1. */
+/* Stores out[0..1] = RN(x), RN(x - RN(x)) in binary64, x < 1 known within `error` units. The rest
+ * is exact: RN(x) is a multiple of a unit, and if RN(x) is 1 its carry does not matter to a
+ * difference modulo 1. */
 static bool stet_round_two(uint64_t *out, const uint64_t *x, uint64_t error, int w)
 {
     if (!stet_fixed_round(&out[0], x, error, w, 53))
@@ -39,7 +39,7 @@ bool stet_round_root_dd(uint64_t *out, const stet_angle *angle, const uint64_t *
     }
     if (!stet_round_two(out, c, error, w))
         return false;
-    if (3 * angle->y == 2 * angle->h) { /* sin(pi/6) leaves no rest, which no interval shows */
+    if (3 * angle->y == 2 * angle->h) { /* sin(pi/6) has no rest; no interval shows that */
         out[2] = stet_bits_half(p);
         return true;
     }

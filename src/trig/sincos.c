@@ -12,8 +12,8 @@ static const uint64_t quarter_pi[STET_FIXED_MAX] = {
     0x4fe1356d6d51c245, 0x302b0a6df25f1437, 0xef9519b3cd3a431b, 0x514a08798e3404dd,
     0x020bbea63b139b22, 0x29024e088a67cc74, 0xc4c6628b80dc1cd1, 0xc90fdaa22168c234};
 
-/* acc = 1 - z/(2j (2j + b)) (1 - z/((2j + 2) (2j + 2 + b)) (1 - ...)) from j = 1 on: the series
- * of sin(x)/x for b = 1 and, with b = -1, of cos(x), in z = x^2, by Horner's rule.
+/* Computes acc = 1 - z/(2j (2j + b)) (1 - z/((2j + 2) (2j + 2 + b)) (1 - ...)) from j = 1 on: the
+ * series of sin(x)/x for b = 1 and, with b = -1, of cos(x), in z = x^2, by Horner's rule.
  *
  * Every bracket is in (0, 1], so 1 - t is ~t. The series is cut after the term j = 6 w + 4;
  * alternating with falling terms, it is then off by less than the next term, which is at most
@@ -30,7 +30,7 @@ static void series(uint64_t *acc, const uint64_t *z, int b, int w)
     }
 }
 
-/* Errors, in units, with x <= pi/4 < 0.786 and z <= 0.617:
+/* These are the errors in units, with x <= pi/4 < 0.786 and z <= 0.617:
  *   y/h, pi/4    1 each (cut off)
  *   x            0.786 + 1 + 1 < 3
  *   z            2 (0.786) 3 + 1 < 6

@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "arith/limbs.h"
 
-/* Limbs beyond the result's: computations here lose less than 100 of their 128 bits. */
+/* Extra limbs of the computations here, which lose less than 100 of their 128 bits. */
 enum { GUARD = 2 };
 
 static bool is_zero(const uint64_t *a, int w)
@@ -17,10 +17,10 @@ static bool is_zero(const uint64_t *a, int w)
     return true;
 }
 
-/* sum += sign arctan(1/m) times factor, by the series of m^-(2k+1)/(2k+1). Each of its terms, at
- * most 64 w / (2 log2 m) + 1 < 14 w + 1 for m >= 5, is cut off twice and the power once: less than
- * 3 units a term (the error of a power is divided by m^2 from term to term), and the rest after the
- * last is less than 1. */
+/* Adds to sum sign arctan(1/m) times factor, by the series of m^-(2k+1)/(2k+1). It has at most 64 w
+ * / (2 log2 m) + 1 < 14 w + 1 terms for m >= 5. Each is cut off twice and the power once: less than
+ * 3 units a term (the error of a power is divided by m^2 from term to term), and the terms after
+ * the last add less than 1. */
 static void add_arctan(uint64_t *sum, uint64_t m, uint64_t factor, bool minus, uint64_t *scratch,
                        int w)
 {
@@ -39,8 +39,9 @@ static void add_arctan(uint64_t *sum, uint64_t m, uint64_t factor, bool minus, u
     }
 }
 
-/* pi/4 = 4 arctan(1/5) - arctan(1/239) (Machin 1706). The first starts 8 units low, the factor 4 in
- * its power; with two series of 14 w + 1 terms at most the error is below 2^7 w + 32. */
+/* Uses pi/4 = 4 arctan(1/5) - arctan(1/239) (Machin 1706). The first starts 8 units low, with
+ * the factor 4 in its power. With two series of at most 14 w + 1 terms the error is below 2^7 w
+ * + 32. */
 void stet_wide_quarter_pi(uint64_t *x, uint64_t *scratch, int w)
 {
     memset(x, 0, (size_t)w * sizeof *x);
@@ -48,11 +49,11 @@ void stet_wide_quarter_pi(uint64_t *x, uint64_t *scratch, int w)
     add_arctan(x, 239, 1, true, scratch, w);
 }
 
-/* *c, *s = cos x, sin x for 0 <= x <= pi/4 by their series: term_k = x^k/k!, added to one of them
- * with the sign of i^k. A term with the error e makes one with less than (x e + x' + w + 1)/k + 1
- * <= e + w + 3, x' being the error of x: errors grow by less than w + 3 + x' a term; there are less
- * than 64 w + 4 terms that are not 0 (k! > 2^(64 w) for k = 64 w + 4), so c and s are off by less
- * than (64 w + 4)^2 (w + 3 + x') units. */
+/* Computes *c, *s = cos x, sin x for 0 <= x <= pi/4 by their series: term_k = x^k/k!, added to one
+ * of them with the sign of i^k. A term with the error e makes one with less than (x e + x' + w +
+ * 1)/k + 1 <= e + w + 3, x' being the error of x: errors grow by less than w + 3 + x' a term. Fewer
+ * than 64 w + 4 terms are not 0 (k! > 2^(64 w) for k = 64 w + 4), so c and s are off by less than
+ * (64 w + 4)^2 (w + 3 + x') units. */
 static void sincos(uint64_t *c, uint64_t *s, const uint64_t *x, uint64_t *scratch, int w)
 {
     uint64_t *term = scratch, *product = scratch + w;
@@ -71,7 +72,7 @@ static void sincos(uint64_t *c, uint64_t *s, const uint64_t *x, uint64_t *scratc
     }
 }
 
-/* to = a b, cosine and sine of a sum of angles that is at most pi/4. */
+/* Computes to = a b: cosine and sine of a sum of angles that is at most pi/4. */
 static void multiply(uint64_t *to, const uint64_t *a, const uint64_t *b, uint64_t *product, int w)
 {
     stet_limbs_mul_fraction(to, a, b, w);
@@ -82,13 +83,13 @@ static void multiply(uint64_t *to, const uint64_t *a, const uint64_t *b, uint64_
     stet_limbs_add(to + w, to + w, product, w);
 }
 
-/* Root 0 is 1 and 0, root 1 from the series, and root y = root floor(y/2)^2, times root 1 if y is
- * odd.
+/* Root 0 is 1 and 0, root 1 comes from the series, and root y = root floor(y/2)^2, times root 1 if
+ * y is odd.
  *
  * With v = w + 2 limbs: pi/4 is off by less than 2^11 v units of 2^(-64 v), (pi/4)/h by as much +
  * 1, so root 1 by less than e_1 = (64 v + 4)^2 (2^11 v + v + 4) < 2^54 for v <= 1026. A product
  * adds the errors of its factors, their product (negligible), and less than r = 3 (v + 1) of its
- * own; so e_(a + b) < e_a + e_b + r + 1, and by induction root y < 2^40 is off by less than y (e_1
+ * own. So e_(a + b) < e_a + e_b + r + 1, and by induction root y < 2^40 is off by less than y (e_1
  * + r + 1) < 2^95. That is 2^-33 of a unit of 2^(-64 w), and cutting v down to w limbs loses less
  * than 1. Every entry is below the true value + 2^-33 units, and 1 is all ones. */
 static stet_status fill(const struct stet_wideroots *roots, uint64_t *wide, uint64_t *scratch)
@@ -115,7 +116,7 @@ static stet_status fill(const struct stet_wideroots *roots, uint64_t *wide, uint
     return STET_OK;
 }
 
-/* The wide table shrinks in place: an entry moves down, over ones that have been moved. */
+/* The wide table shrinks in place: an entry moves down over entries that have moved already. */
 stet_status stet_wideroots_open(struct stet_wideroots *roots, uint64_t h, int w)
 {
     uint64_t *scratch = stet_alloc_array(4 * ((size_t)w + GUARD), sizeof *scratch);
@@ -134,7 +135,7 @@ void stet_wideroots_close(struct stet_wideroots *roots)
     roots->table = NULL;
 }
 
-/* t = 1 - f r^2, modulo 1, an integer of units; r is a fraction. */
+/* Computes t = 1 - f r^2, modulo 1, an integer of units; r is a fraction. */
 static void residual(uint64_t *t, const uint64_t *r, uint64_t f, int v)
 {
     stet_limbs_mul_fraction(t, r, r, v);
@@ -142,11 +143,11 @@ static void residual(uint64_t *t, const uint64_t *r, uint64_t f, int v)
     stet_limbs_negate(t, v);
 }
 
-/* Newton's iteration r += r t/2. It ends by a proof: |t| < 2^(-64 w - 1) as computed, and the true
- * residual is off by less than f (v + 1) < 2^73 units of 2^(-64 v), so r sqrt(f) is within 2^(-64
- * w) of 1, and r within one unit of 1/sqrt(f); cutting loses less than another. From 50 right bits
- * each step doubles them, until what products cut off, below f (v + 1) units in t, is all that is
- * left: that is below the limit. */
+/* Uses Newton's iteration r += r t/2. It ends with a proof: |t| < 2^(-64 w - 1) as computed, and
+ * the true residual is off by less than f (v + 1) < 2^73 units of 2^(-64 v), so r sqrt(f) is within
+ * 2^(-64 w) of 1, and r within one unit of 1/sqrt(f); the cut loses less than another unit. From 50
+ * right bits each step doubles them, until only the bits that products cut off remain, below f (v +
+ * 1) units in t: that is below the limit. */
 stet_status stet_wide_rsqrt(uint64_t *result, uint64_t f, int w)
 {
     int v = w + GUARD;

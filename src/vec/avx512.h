@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector type of AVX-512F: 16 floats or 8 doubles. README.md has the contract. */
+/* This is the vector type of AVX-512F: 16 floats or 8 doubles. README.md has the contract. */
 #include <immintrin.h>
 #include <stddef.h>
 
@@ -29,16 +29,16 @@ INLINE V MUL(V a, V b) { return _mm512_mul_ps(a, b); }
 INLINE V FMA(V a, V b, V c) { return _mm512_fmadd_ps(a, b, c); }
 INLINE V FNMA(V a, V b, V c) { return _mm512_fnmadd_ps(a, b, c); }
 
-/* The lanes of b where the bits of mask are set, of a elsewhere. */
+/* Returns the lanes of b where the bits of mask are set, those of a elsewhere. */
 INLINE V SELECT(V mask, V a, V b)
 {
     return _mm512_castsi512_ps(_mm512_ternarylogic_epi32(
         _mm512_castps_si512(mask), _mm512_castps_si512(b), _mm512_castps_si512(a), 0xca));
 }
 
-/* Lanes of the last part (lines/methods/last.h): those with the same l / 2 are a row. No move of a
- * pass is slower than within 16 bytes but those of TRANSPOSED, which Zen 5 does half as fast; and
- * what has three sources, it cannot do beside a store. */
+/* In the last part (lines/methods/last.h) lanes with the same l / 2 are a row. So the moves of a
+ * pass stay within 16 bytes, except those of TRANSPOSED, which Zen 5 does half as fast. No move has
+ * three sources, because Zen 5 cannot do that beside a store. */
 #define OWN_ROWS
 INLINE void LOAD_PACKED(const T *p, V *a, V *b)
 {
@@ -52,7 +52,7 @@ INLINE void PACK_ROWS(T *to, const T *p, const T *q)
                                      _mm512_castps256_ps512(_mm256_loadu_ps(q))));
 }
 
-/* VL complex numbers, as (real, imaginary) pairs in memory. */
+/* Converts VL complex numbers from (real, imaginary) pairs in memory. */
 INLINE void DEINTERLEAVE(V low, V high, V *re, V *im)
 {
     const __m512i even =
@@ -84,7 +84,7 @@ INLINE V REVERSE(V a)
     return _mm512_permutexvar_ps(back, a);
 }
 
-/* VL columns in the order that last.h wants. */
+/* Loads VL columns in the order of last.h. */
 INLINE void LOAD_COLUMNS(const T *p, V *re, V *im)
 {
     const V a = LOAD(p), b = LOAD(p + VL);
@@ -97,15 +97,15 @@ INLINE V LOAD_REAL_COLUMNS(const T *p)
     return _mm512_permutexvar_ps(order, LOAD(p));
 }
 
-/* Each run of lanes backwards. */
+/* Reverses each run of lanes. */
 INLINE V REVERSE_RUNS(V a)
 {
     const __m512i back = _mm512_setr_epi32(14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1);
     return _mm512_permutexvar_ps(back, a);
 }
 
-/* Two by two transposition of blocks of h lanes: a = a0 a1 a2 a3 .., b = b0 b1 .. give
- * a = a0 b0 a2 b2 .. and b = a1 b1 a3 b3 .. */
+/* Transposes two by two blocks of h lanes: a = a0 a1 a2 a3 .., b = b0 b1 .. become a = a0 b0 a2 b2
+ * .. and b = a1 b1 a3 b3 .. */
 INLINE void TRANSPOSE(int h, V *a, V *b)
 {
     const V x = *a, y = *b;
@@ -128,7 +128,7 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
     }
 }
 
-/* The even lanes as complex numbers to p, the others to q. */
+/* Stores the even lanes as complex numbers at p, the others at q. */
 INLINE void STORE_RUNS(T *p, T *q, V re, V im)
 {
     TRANSPOSE(1, &re, &im);
@@ -136,7 +136,7 @@ INLINE void STORE_RUNS(T *p, T *q, V re, V im)
     STORE(q, im);
 }
 
-/* Of four vectors block number i of 16 bytes each, i < 4. */
+/* z[i] becomes block i of 16 bytes of each of the four vectors a, i < 4. */
 INLINE void TRANSPOSE_BLOCKS(const V *a, V *z)
 {
     const V p = _mm512_shuffle_f32x4(a[0], a[1], 0x44), q = _mm512_shuffle_f32x4(a[0], a[1], 0xee);
@@ -210,7 +210,7 @@ INLINE V SELECT(V mask, V a, V b)
 INLINE V SQRT(V a) { return _mm512_sqrt_pd(a); }
 INLINE V MAX(V a, V b) { return _mm512_max_pd(a, b); }
 
-/* Rows are in the lanes in the order 0 4 1 5 2 6 3 7, which is that of columns, too. */
+/* The lanes have rows in the order 0 4 1 5 2 6 3 7, which is also that of columns. */
 #define OWN_ROWS
 INLINE V IN_ROW_ORDER(V a)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between arrays of 16-bit numbers and floats, with the vectors of float of vec/avx2.h. README.md
- * has the contract. */
+/* Converts between arrays of 16-bit numbers and floats, with the vectors of float of vec/avx2.h.
+ * README.md has the contract. */
 #include <stdint.h>
 
 typedef __m128i Words;
@@ -12,7 +12,7 @@ INLINE Words LARGER_SIZE(Words most, Words a)
 {
     return _mm_max_epu16(most, _mm_and_si128(a, _mm_set1_epi16(0x7fff)));
 }
-/* phminposuw finds the smallest of eight. */
+/* phminposuw finds the smallest of eight words. */
 INLINE unsigned LARGEST_WORD(Words a)
 {
     const Words ones = _mm_set1_epi16(-1);
@@ -26,7 +26,7 @@ INLINE V FROM_BF16(Words a)
 }
 INLINE Words TO_F16(V a) { return _mm256_cvtps_ph(a, _MM_FROUND_TO_NEAREST_INT); }
 
-/* See vec/convert_avx512.h. */
+/* Rounds as in vec/convert_avx512.h. */
 INLINE Words TO_BF16(V x)
 {
     const __m256i bits = _mm256_castps_si256(x), high = _mm256_srli_epi32(bits, 16);

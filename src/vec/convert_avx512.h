@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between arrays of 16-bit numbers and floats, with the vectors of float of vec/avx512.h. README.md
- * has the contract. */
+/* Converts between arrays of 16-bit numbers and floats, with the vectors of float of vec/avx512.h.
+ * README.md has the contract. */
 #include <stdint.h>
 
 typedef __m256i Words;
@@ -24,8 +24,8 @@ INLINE V FROM_BF16(Words a)
 }
 INLINE Words TO_F16(V a) { return _mm512_cvtps_ph(a, _MM_FROUND_TO_NEAREST_INT); }
 
-/* The upper half after adding what rounds to nearest, ties to even; of NaN the upper half, quiet.
- */
+/* Adds to the bits a number that makes the upper half round to nearest, ties to even, and takes the
+ * upper half. NaN keep their upper half, made quiet. */
 INLINE Words TO_BF16(V x)
 {
     const __m512i bits = _mm512_castps_si512(x), high = _mm512_srli_epi32(bits, 16);
@@ -49,7 +49,7 @@ INLINE V CONJUGATED(int conjugate, V a)
     return _mm512_castsi512_ps(_mm512_xor_si512(_mm512_castps_si512(a), sign));
 }
 
-/* fmaddsub subtracts in the even lanes. */
+/* fmaddsub subtracts in the even lanes and adds in the odd ones. */
 INLINE V TIMES_PAIRS(V a, V b)
 {
     const V cross = _mm512_mul_ps(_mm512_permute_ps(a, 0xb1), _mm512_movehdup_ps(b));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Binary16 on AVX2, FMA3 and F16C: 8 numbers, each held in a float. See vec/f16_avx512.h. */
+/* Binary16 on AVX2, FMA3 and F16C: a vector has 8 numbers, each held in a float. See
+ * vec/f16_avx512.h. */
 #define STET_F32_KERNELS
 #define ADD ADD_F32
 #define SUB SUB_F32
@@ -24,9 +25,10 @@ INLINE V ADD(V a, V b) { return round16(ADD_F32(a, b)); }
 INLINE V SUB(V a, V b) { return round16(SUB_F32(a, b)); }
 INLINE V MUL(V a, V b) { return round16(MUL_F32(a, b)); }
 
-/* a b + c, s being its float, rounded to odd and then to binary16. The product is exact in float
- * (22 bits, a multiple of 2^-48), and two_sum (eft.h) gives what s lacks. If that is not 0 and the
- * last bit of s is even, the odd neighbour on the side of the exact value takes its place. */
+/* Returns a b + c rounded to odd and then to binary16; s is its float. The product is exact in
+ * float (22 bits, a multiple of 2^-48), and two_sum (eft.h) gives the error of s. If that is not 0
+ * and the last bit of s is even, the odd neighbour on the side of the exact value takes the place
+ * of s. */
 static __attribute__((noinline)) V round_odd(V a, V b, V c, V s)
 {
     const V p = _mm256_mul_ps(a, b);
@@ -35,16 +37,16 @@ static __attribute__((noinline)) V round_odd(V a, V b, V c, V s)
     const __m256i bits = _mm256_castps_si256(s), one = _mm256_set1_epi32(1);
     const __m256i inexact = _mm256_castps_si256(_mm256_cmp_ps(e, _mm256_setzero_ps(), _CMP_NEQ_OQ));
     const __m256i even = _mm256_cmpeq_epi32(_mm256_and_si256(bits, one), _mm256_setzero_si256());
-    /* +1 away from zero if the signs of e and s agree, -1 towards it if not. */
+    /* +1 goes away from zero if the signs of e and s agree, -1 towards zero if not. */
     const __m256i side =
         _mm256_or_si256(_mm256_srai_epi32(_mm256_xor_si256(bits, _mm256_castps_si256(e)), 31), one);
     const __m256i step = _mm256_and_si256(side, _mm256_and_si256(inexact, even));
     return round16(_mm256_castsi256_ps(_mm256_add_epi32(bits, step)));
 }
 
-/* Where the float is no midpoint of two numbers of binary16, rounding it is rounding the exact
- * value: midpoints are floats. From 2^-14 on they end in 1 0000 0000 0000; below, any number but
- * zero is taken for one. */
+/* Returns 0 if no float is a midpoint of two numbers of binary16. Then rounding it is rounding the
+ * exact value, because midpoints are floats. From 2^-14 on midpoints end in 1 0000 0000 0000;
+ * below, any number but zero counts as one. */
 INLINE int may_be_midpoint(V s)
 {
     const __m256i bits = _mm256_castps_si256(s);
@@ -56,7 +58,7 @@ INLINE int may_be_midpoint(V s)
     const __m256i any = _mm256_or_si256(half, tiny);
     return !_mm256_testz_si256(any, any);
 }
-/* Functions: inline, they would make the kernels two minutes of the compiler's work. */
+/* These are functions: inline, they would add two minutes to the compilation of the kernels. */
 static __attribute__((noinline)) V FMA(V a, V b, V c)
 {
     const V s = FMA_F32(a, b, c);

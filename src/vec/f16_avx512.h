@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Binary16 on AVX-512F: 16 numbers, each held in a float. The moves are those of vec/avx512.h;
- * every operation is rounded to binary16 (arith/round16.h has the definition and why sum and
- * product may be rounded to float first). */
+/* Binary16 on AVX-512F: a vector has 16 numbers, each held in a float. The moves are those of
+ * vec/avx512.h; every operation is rounded to binary16. arith/round16.h has the definition, and
+ * says why sum and product may be rounded to float first. */
 #define STET_F32_KERNELS
 #define ADD ADD_F32
 #define SUB SUB_F32
@@ -28,8 +28,8 @@ INLINE V MUL(V a, V b) { return round16(MUL_F32(a, b)); }
 
 #define TOWARDS(direction) ((direction) | _MM_FROUND_NO_EXC)
 
-/* Rounding to odd, then to nearest, is rounding once (round.h). The value towards zero becomes the
- * odd one by its last bit, if the result is not exact: if rounding down and up differ. */
+/* Rounds to odd and then to nearest, which is rounding once (round.h). If the result is not exact,
+ * that is if rounding down and up differ, the value towards zero becomes odd by its last bit. */
 INLINE V round_odd(V zero, V down, V up)
 {
     const __mmask16 inexact = _mm512_cmp_ps_mask(down, up, _CMP_NEQ_UQ);

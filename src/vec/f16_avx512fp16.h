@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Binary16 by AVX512-FP16: 32 numbers, every operation the CPU's own. README.md has the contract.
- * Where STET_F16_EMULATED is defined, the moves alone, for CPUs with AVX-512 and no FP16: a test
- * adds arithmetic of its own. */
+/* Binary16 by AVX512-FP16: a vector has 32 numbers, and every operation is the CPU's own. README.md
+ * has the contract. With STET_F16_EMULATED defined it has only the moves, for CPUs with AVX-512 and
+ * no FP16: a test adds arithmetic of its own. */
 #include <immintrin.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -44,14 +44,14 @@ INLINE V LOAD(const T *p) { return of_bits(_mm512_loadu_si512(p)); }
 INLINE void STORE(T *p, V a) { _mm512_storeu_si512(p, bits_of(a)); }
 INLINE void STREAM(T *p, V a) { _mm512_stream_si512((__m512i *)p, bits_of(a)); }
 
-/* The lanes of b where the bits of mask are set, of a elsewhere. */
+/* Returns the lanes of b where the bits of mask are set, those of a elsewhere. */
 INLINE V SELECT(V mask, V a, V b)
 {
     return of_bits(_mm512_ternarylogic_epi32(bits_of(mask), bits_of(b), bits_of(a), 0xca));
 }
 
-/* Lanes of the last part (lines/methods/last.h): 2 l and 2 l + 1 are row l of two columns, so that
- * 32-bit lanes are transposed. */
+/* In the last part (lines/methods/last.h) lanes 2 l and 2 l + 1 are row l of two columns, so 32-bit
+ * lanes are transposed. */
 #define OWN_ROWS
 INLINE void LOAD_PACKED(const T *p, V *a, V *b)
 {
@@ -66,8 +66,8 @@ INLINE void PACK_ROWS(T *to, const T *p, const T *q)
     _mm512_storeu_si512(to, _mm512_or_si512(a, _mm512_slli_epi32(b, 16)));
 }
 
-/* 32 pairs, of which lane 2 i has number i and lane 2 i + 1 number 16 + i: shifts and blends, which
- * leave the port of the permutations to those that follow. */
+/* Loads 32 pairs: lane 2 i has number i, and lane 2 i + 1 number 16 + i. It uses shifts and blends,
+ * which leave the port of permutations to the moves that follow. */
 INLINE void load_mixed(const T *p, __m512i *re, __m512i *im)
 {
     const __m512i a = _mm512_loadu_si512(p), b = _mm512_loadu_si512(p + VL);
@@ -75,7 +75,7 @@ INLINE void load_mixed(const T *p, __m512i *re, __m512i *im)
     *im = _mm512_mask_blend_epi16(0xaaaaaaaa, _mm512_srli_epi32(a, 16), b);
 }
 
-/* Lanes first(0), first(1) ... 15, then those of `second`. */
+/* Lanes first(0), first(1) .. first(15) come first, then those of `second`. */
 #define LANES_OF(first, second)                                                                    \
     _mm512_set_epi16(second(15), second(14), second(13), second(12), second(11), second(10),       \
                      second(9), second(8), second(7), second(6), second(5), second(4), second(3),  \
@@ -100,7 +100,7 @@ INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
 #define LOAD_COLUMNS LOAD_PAIRS
 #define LOAD_REAL_COLUMNS LOAD
 
-/* The order of load_mixed() but for two bits of the 32-bit lane. */
+/* Loads in the order of load_mixed(), with two bits of the 32-bit lane exchanged. */
 INLINE void LOAD_LANES(const T *p, V *re, V *im)
 {
     const __m512i order = _mm512_setr_epi32(0, 8, 1, 9, 4, 12, 5, 13, 2, 10, 3, 11, 6, 14, 7, 15);
@@ -171,7 +171,7 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
     *b = of_bits(v);
 }
 
-/* The even lanes as complex numbers to p, the others to q. */
+/* Stores the even lanes as complex numbers at p, the others at q. */
 INLINE void STORE_RUNS(T *p, T *q, V re, V im)
 {
     TRANSPOSE(1, &re, &im);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Binary16 by the FP16 extension of Armv8.2: 8 numbers, every operation the CPU's own. See
- * vec/neon.h. */
+/* Binary16 by the FP16 extension of Armv8.2: a vector has 8 numbers, and every operation is the
+ * CPU's own. See vec/neon.h. */
 #include <arm_neon.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -56,7 +56,7 @@ INLINE V REVERSE(V a)
 }
 #define REVERSE_RUNS REVERSE
 
-/* Lanes 0 4 2 6 1 5 3 7: the even ones, then the odd ones; of both the same again. */
+/* Returns lanes 0 4 2 6 1 5 3 7: splits into even and odd lanes, and splits both halves again. */
 INLINE V bits_reversed(V a)
 {
     const uint16x8_t x = vreinterpretq_u16_f16(a);

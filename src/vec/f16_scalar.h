@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Binary16 by portable arithmetic, one lane: a number is held in a float. See vec/scalar.h. */
+/* Binary16 by portable arithmetic, one lane: the number is held in a float. See vec/scalar.h. */
 #include "arith/round16.h"
 
 typedef float T;
@@ -12,8 +12,8 @@ typedef T V;
 static inline V LOAD(const T *p) { return *p; }
 static inline void STORE(T *p, V a) { *p = a; }
 static inline V SET1(T a) { return a; }
-/* Functions: inline, each with its branches, they would make the kernels minutes of the compiler's
- * work. */
+/* These are functions: inline, their branches would add minutes to the compilation of the
+ * kernels. */
 #define CALLED static __attribute__((noinline))
 CALLED V ADD(V a, V b) { return stet_add16(a, b); }
 CALLED V MUL(V a, V b) { return stet_mul16(a, b); }

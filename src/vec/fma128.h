@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector type of FMA3 on 128 bits: 4 floats or 2 doubles. README.md has the contract. */
+/* This is the vector type of FMA3 on 128 bits: 4 floats or 2 doubles. README.md has the
+ * contract. */
 #include <immintrin.h>
 
 #define INLINE static inline __attribute__((always_inline))

@@ -1,10 +1,10 @@
-/* The software fma on WebAssembly's vectors: what the fma instruction computes, lane by lane.
+/* The software fma on WebAssembly's vectors computes the bits of the fma instruction, lane by lane.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * The algorithms are those of softfma.c, which has their sources ([BM]) and proofs; what differs is
- * explained in fma_sse2.h, which has the same operations. Bits are as there for all inputs; NaN
- * gives some NaN. */
+ * The algorithms are those of softfma.c, which has their sources ([BM]) and proofs. fma_sse2.h has
+ * the same operations and explains the differences. The bits are the same for all inputs; NaN gives
+ * some NaN. */
 #ifndef STET_VEC_FMA_SIMD128_H
 #define STET_VEC_FMA_SIMD128_H
 
@@ -21,7 +21,7 @@ static inline v128_t stet_simd128_two_sum(v128_t a, v128_t b, v128_t *e)
     return s;
 }
 
-/* add_odd() of softfma.c. */
+/* Does the work of add_odd() of softfma.c. */
 static inline v128_t stet_simd128_add_odd(v128_t a, v128_t b)
 {
     const v128_t zero = wasm_f64x2_const_splat(0);
@@ -33,7 +33,7 @@ static inline v128_t stet_simd128_add_odd(v128_t a, v128_t b)
     return wasm_v128_or(towards_zero, wasm_u64x2_shr(inexact, 63));
 }
 
-/* The upper two lanes of floats. */
+/* Returns the upper two lanes of floats. */
 static inline v128_t stet_simd128_upper(v128_t a) { return wasm_i64x2_shuffle(a, a, 1, 1); }
 static inline v128_t stet_simd128_wide(v128_t a) { return wasm_f64x2_promote_low_f32x4(a); }
 static inline v128_t stet_simd128_wide_upper(v128_t a)
@@ -41,14 +41,14 @@ static inline v128_t stet_simd128_wide_upper(v128_t a)
     return stet_simd128_wide(stet_simd128_upper(a));
 }
 
-/* Two and two doubles, rounded. */
+/* Rounds two and two doubles. */
 static inline v128_t stet_simd128_narrow(v128_t low, v128_t high)
 {
     return wasm_i64x2_shuffle(wasm_f32x4_demote_f64x2_zero(low), wasm_f32x4_demote_f64x2_zero(high),
                               0, 2);
 }
 
-/* All lanes, as stet_soft_fma_f32(). */
+/* Computes all lanes as stet_soft_fma_f32() does. */
 static inline v128_t stet_simd128_fma_f32_by_odd(v128_t a, v128_t b, v128_t c)
 {
     const v128_t p0 = wasm_f64x2_mul(stet_simd128_wide(a), stet_simd128_wide(b));
@@ -57,16 +57,16 @@ static inline v128_t stet_simd128_fma_f32_by_odd(v128_t a, v128_t b, v128_t c)
                                stet_simd128_add_odd(p1, stet_simd128_wide_upper(c)));
 }
 
-/* Zero in a lane of 32 bits where a number of s0 or s1 ends in 28 zeros: where rounding it to float
- * may be one rounding too many. */
+/* Returns zero in a 32-bit lane if a number of s0 or s1 ends in 28 zeros. Rounding that number to
+ * float may be one rounding too many. */
 static inline v128_t stet_simd128_last28(v128_t s0, v128_t s1)
 {
     return wasm_i32x4_shl(wasm_i32x4_shuffle(s0, s1, 0, 2, 4, 6), 4);
 }
 
-/* Whether rounding one of these to float may really be one rounding too many: not if it is a float,
- * or zero. A midpoint of normal floats ends in a one and 28 zeros; all that is subnormal as a float
- * is taken for one. */
+/* Reports whether rounding one of these to float may really be one rounding too many. It is not if
+ * the number is a float, or zero. A midpoint of normal floats ends in a one and 28 zeros; all
+ * numbers that are subnormal as floats count as midpoints. */
 static inline int stet_simd128_may_differ(v128_t s0, v128_t s1)
 {
     const v128_t low = wasm_i32x4_shuffle(s0, s1, 0, 2, 4, 6);
@@ -79,7 +79,7 @@ static inline int stet_simd128_may_differ(v128_t s0, v128_t s1)
     return wasm_v128_any_true(wasm_v128_or(midpoint, wasm_v128_andnot(subnormal, zero)));
 }
 
-/* a b + c: fma_sse2.h has the proof that a sum in double that does not end in 28 zeros may be
+/* Returns a b + c. fma_sse2.h proves that a sum in double that does not end in 28 zeros may be
  * rounded again. */
 static inline v128_t stet_simd128_fma_f32(v128_t a, v128_t b, v128_t c)
 {
@@ -95,7 +95,7 @@ static inline v128_t stet_simd128_fma_f32(v128_t a, v128_t b, v128_t c)
 
 /* -------------------------------------------------------- a butterfly of floats -- */
 
-/* Four floats as doubles. */
+/* Four floats are held as doubles. */
 typedef struct {
     v128_t low, high;
 } stet_simd128_four;
@@ -105,7 +105,7 @@ static inline stet_simd128_four stet_simd128_widen(v128_t a)
     return (stet_simd128_four){stet_simd128_wide(a), stet_simd128_wide_upper(a)};
 }
 
-/* c + p, or c - p, with what stet_simd128_last28() says of it added to *least. */
+/* Returns c + p, or c - p, and adds to *least what stet_simd128_last28() says of the sum. */
 static inline stet_simd128_four stet_simd128_sum(stet_simd128_four c, stet_simd128_four p,
                                                  int minus, v128_t *least)
 {
@@ -126,18 +126,18 @@ static inline v128_t stet_simd128_floats(stet_simd128_four a)
     return stet_simd128_narrow(a.low, a.high);
 }
 
-/* Rounded to floats. */
+/* Rounds to floats. */
 static inline stet_simd128_four stet_simd128_rounded(stet_simd128_four a)
 {
     return (stet_simd128_four){stet_simd128_wide(wasm_f32x4_demote_f64x2_zero(a.low)),
                                stet_simd128_wide(wasm_f32x4_demote_f64x2_zero(a.high))};
 }
 
-/* The six fma of a radix-2 butterfly, of a[0] + i a[1] and b: with u = RN(b[0] + t b[1]) and
- * v = RN(b[1] - t b[0])
+/* Computes the six fma of a radix-2 butterfly of a[0] + i a[1] and b. With u = RN(b[0] + t b[1])
+ * and v = RN(b[1] - t b[0]),
  *     a, b = RN(a[0] +- m u), RN(a[1] +- m v);  turned: RN(a[0] +- m v), RN(a[1] -+ m u).
- * Numbers are widened once, products made once for both signs, and one look at all sums tells
- * whether all of them may be rounded; else one fma after the other. */
+ * Numbers are widened once, products are made once for both signs, and one test of all sums says
+ * whether all of them may be rounded. If not, it computes one fma after the other. */
 static inline void stet_simd128_butterfly_f32(const int turned, v128_t m, v128_t t, v128_t *a,
                                               v128_t *b)
 {
@@ -170,7 +170,7 @@ static inline void stet_simd128_butterfly_f32(const int turned, v128_t m, v128_t
     b[1] = stet_simd128_fma_f32(turned ? m : minus_m, turned ? p : q, y);
 }
 
-/* upper_half() of softfma.c. */
+/* Does the work of upper_half() of softfma.c. */
 static inline v128_t stet_simd128_upper_half(v128_t a)
 {
     const v128_t half = wasm_i64x2_const_splat((int64_t)1 << 26);
@@ -203,8 +203,8 @@ static inline v128_t stet_simd128_fma_f64_by_lane(v128_t a, v128_t b, v128_t c)
     return wasm_f64x2_make(low, high);
 }
 
-/* a b + c, lanes being of three sorts: fma_sse2.h has them, and why a finite result of the fast
- * path is right. */
+/* Returns a b + c. Lanes are of three sorts: fma_sse2.h lists them, and says why a finite result of
+ * the fast path is right. */
 static inline v128_t stet_simd128_fma_f64(v128_t a, v128_t b, v128_t c)
 {
     const v128_t infinity = wasm_f64x2_const_splat(__builtin_inf());

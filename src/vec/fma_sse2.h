@@ -1,9 +1,9 @@
-/* The software fma on SSE2 vectors: what the fma instruction computes, lane by lane.
+/* The software fma on SSE2 vectors computes the bits of the fma instruction, lane by lane.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * The algorithms are those of softfma.c, which has their sources ([BM]) and proofs; here is
- * what differs. Bits are as there for all inputs; NaN gives some NaN. */
+ * The algorithms are those of softfma.c, which has their sources ([BM]) and proofs; the comments
+ * here explain the differences. The bits are the same for all inputs; NaN gives some NaN. */
 #ifndef STET_VEC_FMA_SSE2_H
 #define STET_VEC_FMA_SSE2_H
 
@@ -19,7 +19,7 @@ static inline __m128d stet_sse2_two_sum(__m128d a, __m128d b, __m128d *e)
     return s;
 }
 
-/* add_odd() of softfma.c. */
+/* Does the work of add_odd() of softfma.c. */
 static inline __m128d stet_sse2_add_odd(__m128d a, __m128d b)
 {
     const __m128d zero = _mm_setzero_pd();
@@ -32,14 +32,14 @@ static inline __m128d stet_sse2_add_odd(__m128d a, __m128d b)
     return _mm_castsi128_pd(_mm_or_si128(towards_zero, _mm_srli_epi64(inexact, 63)));
 }
 
-/* a b + c in double, rounded to odd and then to float: the lower two lanes. */
+/* Computes a b + c in double, rounded to odd and then to float, for the lower two lanes. */
 static inline __m128 stet_sse2_fma_odd_f32(__m128 a, __m128 b, __m128 c)
 {
     const __m128d p = _mm_mul_pd(_mm_cvtps_pd(a), _mm_cvtps_pd(b));
     return _mm_cvtpd_ps(stet_sse2_add_odd(p, _mm_cvtps_pd(c)));
 }
 
-/* All lanes, as stet_soft_fma_f32(). */
+/* Computes all lanes as stet_soft_fma_f32() does. */
 static inline __m128 stet_sse2_fma_f32_by_odd(__m128 a, __m128 b, __m128 c)
 {
     const __m128 low = stet_sse2_fma_odd_f32(a, b, c);
@@ -48,13 +48,13 @@ static inline __m128 stet_sse2_fma_f32_by_odd(__m128 a, __m128 b, __m128 c)
     return _mm_movelh_ps(low, high);
 }
 
-/* a b + c. With s = RN(a b + c) in double, RN(s) in float is the result unless s is a midpoint
- * of two floats: every midpoint m is a double, so a b + c < m makes s <= m by monotonicity, and
- * s < m unless s = m; a number and its s lie on the same side of all other midpoints. A midpoint
- * m has zeros for its last 28 bits: where floats are normal it ends in a one and 28 zeros, and
- * where they are not it has fewer bits still (the one between the largest float and infinity is
- * of the first sort). So if no lane ends in 28 zeros, that is all; if one does, all lanes are
- * rounded to odd. Infinities and zeros end in zeros, NaN may go either way. */
+/* Returns a b + c. With s = RN(a b + c) in double, RN(s) in float is the result unless s is a
+ * midpoint of two floats. For every midpoint m is a double, so a b + c < m makes s <= m by
+ * monotonicity, and s < m unless s = m; a number and its s lie on the same side of all other
+ * midpoints. The last 28 bits of a midpoint are zeros: where floats are normal it ends in a one and
+ * 28 zeros, and where they are not it has fewer bits still (the midpoint between the largest float
+ * and infinity is of the first sort). So if no lane ends in 28 zeros, the result is ready; if one
+ * does, all lanes are rounded to odd. Infinities and zeros end in zeros; NaN may go either way. */
 static inline __m128 stet_sse2_fma_f32(__m128 a, __m128 b, __m128 c)
 {
     const __m128d p0 = _mm_mul_pd(_mm_cvtps_pd(a), _mm_cvtps_pd(b));
@@ -69,7 +69,7 @@ static inline __m128 stet_sse2_fma_f32(__m128 a, __m128 b, __m128 c)
     return _mm_movelh_ps(_mm_cvtpd_ps(s0), _mm_cvtpd_ps(s1));
 }
 
-/* upper_half() of softfma.c. */
+/* Does the work of upper_half() of softfma.c. */
 static inline __m128d stet_sse2_upper_half(__m128d a)
 {
     const __m128i half = _mm_set1_epi64x((int64_t)1 << 26), mask = _mm_set1_epi64x(-(1 << 27));
@@ -99,20 +99,20 @@ static inline __m128d stet_sse2_fma_f64_by_lane(__m128d a, __m128d b, __m128d c)
     return _mm_set_pd(high, low);
 }
 
-/* a b + c. Each lane is one of three sorts.
+/* Returns a b + c. Each lane is one of three sorts.
  *
- * A factor is zero: a b + c in IEEE arithmetic is right, the product being an exact zero or NaN.
- * Common, because the table of a row 0 has t = 0, and signals have zeros.
+ * A factor is zero: a b + c in IEEE arithmetic is right, because the product is an exact zero or
+ * NaN. This is common: the table of a row 0 has t = 0, and signals have zeros.
  *
- * Both |a| and |b| are at least 2^-450: then the fast path, if its result is finite. The lower
- * limits of softfma.c are kept: a and b normal, |p| >= 2^-900. In place of its upper limits the
- * result is looked at. Without an overflow on the way the proofs there hold word for word. An
- * operation that overflows gives an infinity; each later one that takes an infinity or NaN gives
- * one of the two (add_odd changes neither: its s comes with an e of NaN); and each number
- * computed goes into the result. So a finite result had no overflow. That covers infinite and
- * NaN operands too.
+ * Both |a| and |b| are at least 2^-450: then the fast path runs, and its result counts if it is
+ * finite. The lower limits of softfma.c hold: a and b are normal, |p| >= 2^-900. In place of its
+ * upper limits the result is tested. Without an overflow the proofs there hold word for word. An
+ * operation that overflows gives an infinity, and each later one that takes an infinity or NaN
+ * gives one of the two (add_odd changes neither: its s comes with an e of NaN). Each number that is
+ * computed goes into the result, so a finite result had no overflow. That covers infinite and NaN
+ * operands too.
  *
- * Else, in any lane: one lane after the other by stet_soft_fma_f64(). */
+ * If any lane is of another sort, stet_soft_fma_f64() computes one lane after the other. */
 static inline __m128d stet_sse2_fma_f64(__m128d a, __m128d b, __m128d c)
 {
     const __m128d magnitude = _mm_castsi128_pd(_mm_set1_epi64x(INT64_MAX));

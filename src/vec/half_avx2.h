@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading and writing 16-bit numbers with the vectors of vec/avx2.h: see vec/half_avx512.h. */
+/* Reads and writes 16-bit numbers with the vectors of vec/avx2.h: see vec/half_avx512.h. */
 #include <stdint.h>
 
 #define AS_FLOATS(a) _mm256_castsi256_ps(a)

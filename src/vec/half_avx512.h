@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading and writing 16-bit numbers with the vectors of vec/avx512.h: binary16, or bfloat16 where
- * STET_BF16_LINES is defined. Most is the largest pattern so far twice, which drops its sign, lane
- * by lane. Constants are few: where they are used, 32 registers hold data. */
+/* Reads and writes 16-bit numbers with the vectors of vec/avx512.h: binary16, or bfloat16 if
+ * STET_BF16_LINES is defined. Most is twice the largest pattern so far, which drops its sign, lane
+ * by lane. There are few constants, because the kernels need the 32 registers for data. */
 #include <stdint.h>
 
 #define AS_FLOATS(a) _mm512_castsi512_ps(a)
@@ -32,12 +32,12 @@ INLINE void note(Pairs pairs, Most *most)
     *most = _mm512_max_epu16(*most, _mm512_add_epi16(pairs, pairs));
 }
 
-/* Which lanes go to an array: in their order, or as STORE_RUNS or STORE_LANES has it. */
+/* Says which lanes go to an array: in their order, or in that of STORE_RUNS or STORE_LANES. */
 #define WRITTEN_IN_ORDER 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
 #define WRITTEN_AS_RUNS 0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15
 #define WRITTEN_AS_LANES 0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15
 
-/* 16-bit lanes in pairs: the numbers u(i) and v(i) of those there are, i in this order. */
+/* Makes 16-bit lanes in pairs: the numbers u(i) and v(i), with i in this order. */
 #define TWO_EACH(...) TWO_EACH_(__VA_ARGS__)
 #define TWO_EACH_(u, v, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                            \
     _mm512_set_epi16(v(p), u(p), v(o), u(o), v(n), u(n), v(m), u(m), v(l), u(l), v(k), u(k), v(j), \
@@ -76,9 +76,9 @@ INLINE void read_lanes(const uint16_t *p, V *re, V *im)
     widen_pairs(_mm512_permutexvar_epi32(order, load_pairs(p)), re, im);
 }
 
-/* What is in the upper half after this is x rounded to nearest, ties to even: see
- * half/isa/avx512_convert.c. NaN stay NaN: the lower halves of those there are, of input, quieted,
- * and of invalid operations, are zero. */
+/* After this the upper half is x rounded to nearest, ties to even: see vec/convert_avx512.h. NaN
+ * stay NaN: those of the input are quiet, those of invalid operations too, and the lower halves of
+ * both are zero. */
 INLINE __m512i round_upper(V x)
 {
     const __m512i bits = _mm512_castps_si512(x);
@@ -87,7 +87,7 @@ INLINE __m512i round_upper(V x)
     return _mm512_mask_add_epi32(down, odd, bits, _mm512_set1_epi32(0x8000));
 }
 
-/* Halves of the floats re, from 0 on, and im, from 32 on. */
+/* The upper halves of the floats re have numbers from 0 on, those of im from 32 on. */
 #define UPPER_OF_RE(i) (2 * (i) + 1)
 #define UPPER_OF_IM(i) (2 * (i) + 33)
 #define NARROWED(re, im, order)                                                                    \
@@ -112,7 +112,8 @@ INLINE V read_reals(const uint16_t *p)
     return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p));
 }
 
-/* Chosen before they are widened, or, in columns, behind: each is the faster one there. */
+/* Numbers are chosen before they are widened, but after it in columns: each way is the faster one
+ * there. */
 INLINE V chosen(const uint16_t *p, __m256i order)
 {
     return _mm512_cvtph_ps(_mm512_castsi512_si256(
@@ -142,14 +143,14 @@ INLINE Pairs narrowed(V re, V im, __m512i order)
     return _mm512_permutex2var_epi16(_mm512_castsi256_si512(a), order, _mm512_castsi256_si512(b));
 }
 
-/* 16-bit numbers of re, from 0 on, and of im, from 32 on. */
+/* The 16-bit numbers of re are counted from 0 on, those of im from 32 on. */
 #define OF_RE(i) (i)
 #define OF_IM(i) ((i) + 32)
 #define NARROWED(re, im, order) narrowed(re, im, TWO_EACH(OF_RE, OF_IM, order))
 
 #endif
 
-/* In the order of read_columns(). */
+/* Reads in the order of read_columns(). */
 INLINE V read_real_columns(const uint16_t *p)
 {
     const __m512i order = _mm512_setr_epi32(0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);

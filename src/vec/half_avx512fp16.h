@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading and writing 16-bit numbers with vectors of them, vec/f16_avx512fp16.h: moves, and what is
- * known of the largest. Most is as in vec/half_avx512.h, of either part. */
+/* Reads and writes 16-bit numbers with vectors of them, vec/f16_avx512fp16.h: it moves them, and
+ * finds the largest. Most is as in vec/half_avx512.h, of both parts. */
 typedef __m512i Most;
 typedef struct {
     V re, im;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading and writing 16-bit numbers with vectors of them, vec/f16_neonfp16.h: see
+/* Reads and writes 16-bit numbers with vectors of them, vec/f16_neonfp16.h: see
  * vec/half_avx512fp16.h. */
 typedef uint16x8_t Most;
 typedef struct {

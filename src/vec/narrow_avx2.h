@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between doubles and narrow numbers, with the vectors of double of vec/avx2.h. README.md has the
- * contract. */
+/* Converts between doubles and narrow numbers, with the vectors of double of vec/avx2.h. README.md
+ * has the contract. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,8 +16,8 @@ INLINE V WIDEN_F32(const float *p) { return _mm256_cvtps_pd(_mm_loadu_ps(p)); }
 #define WIDEN_REAL_COLUMNS WIDEN_F32
 #define WIDEN_REAL_LANES WIDEN_F32
 
-/* Exponent and fraction move to their places in a float, whose bias is corrected by a product; an
- * exponent of ones becomes float's. Without F16C, which is a feature of its own. */
+/* Widens without F16C, which is a feature of its own. Exponent and fraction move to their places in
+ * a float, and a product corrects the bias; an exponent of ones becomes that of float. */
 INLINE V WIDEN_F16(const uint16_t *p)
 {
     const __m128i wide = _mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)p));
@@ -67,7 +67,7 @@ INLINE unsigned NARROW_BOTH(V low, V high, float *p)
     return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(same)) ^ 0xf;
 }
 
-/* Put in order as floats. */
+/* Puts numbers in order as floats. */
 INLINE void store_ordered(const int lanes, __m128 x, __m128 y, float *p)
 {
     const __m128 low = _mm_unpacklo_ps(x, y), high = _mm_unpackhi_ps(x, y);
@@ -108,7 +108,7 @@ INLINE __m256i floats_plus(__m256d a, __m256d b, uint32_t half)
     return _mm256_add_epi32(_mm256_castps_si256(x), _mm256_set1_epi32((int)half));
 }
 
-/* Whether numbers with `half` added are off a multiple of it by more than two units. */
+/* Reports which numbers, with `half` added, are off a multiple of it by more than two units. */
 INLINE __m256i is_inside(__m256i x, uint32_t below)
 {
     const __m256i next = _mm256_add_epi32(x, _mm256_set1_epi32(1));
@@ -116,12 +116,12 @@ INLINE __m256i is_inside(__m256i x, uint32_t below)
                               _mm256_set1_epi32(2));
 }
 
-/* By way of float: the float nearest to an end is off by half a unit in its last place at most. If
- * both are more than that away from where rounding changes, and it does not change between them,
- * then so it is with the ends. Of binary16 from 2^-14 to 65504. */
+/* Narrows through float: the float nearest to an end is off by at most half a unit in its last
+ * place. If both floats are farther than that from where rounding changes, and rounding does not
+ * change between them, then the ends round alike. This holds for binary16 from 2^-14 to 65504. */
 INLINE unsigned NARROW_16(const int is_f16, V a, V b, V e, uint16_t *p)
 {
-    const int cut = is_f16 ? 13 : 16; /* bits of a float that go */
+    const int cut = is_f16 ? 13 : 16; /* bits that a float loses */
     const uint32_t half = (uint32_t)1 << (cut - 1), below = 2 * half - 1;
     const __m256i low = floats_plus(_mm256_sub_pd(a, e), _mm256_sub_pd(b, e), half);
     const __m256i high = floats_plus(_mm256_add_pd(a, e), _mm256_add_pd(b, e), half);

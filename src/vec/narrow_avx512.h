@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between doubles and narrow numbers, with the vectors of double of vec/avx512.h. README.md has the
- * contract. */
+/* Converts between doubles and narrow numbers, with the vectors of double of vec/avx512.h.
+ * README.md has the contract. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,7 +27,7 @@ INLINE V WIDEN_BF16(const uint16_t *p)
     return _mm512_cvtps_pd(_mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(v), 16)));
 }
 
-/* Numbers of 16, chosen in a certain order: real parts, imaginary parts. */
+/* Chooses from 16 numbers, in a given order, real parts and then imaginary parts. */
 INLINE void widen_chosen(const float *p, __m512i order, V *re, V *im)
 {
     const __m512 x = _mm512_permutexvar_ps(order, _mm512_loadu_ps(p));
@@ -70,7 +70,7 @@ INLINE unsigned NARROW_BOTH(V low, V high, float *p)
     return _mm256_cmpneq_epi32_mask(_mm256_castps_si256(a), _mm256_castps_si256(b));
 }
 
-/* Both parts are narrowed together, and put in order as floats. */
+/* Narrows both parts together; they are then put in order as floats. */
 INLINE __m512 both_narrowed(V re, V im)
 {
     return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(re)), _mm512_cvtpd_ps(im), 1);
@@ -115,7 +115,7 @@ INLINE ptrdiff_t LIST(unsigned set, ptrdiff_t first, ptrdiff_t *list)
     return __builtin_popcount(set);
 }
 
-/* The 16-bit numbers nearest to floats. */
+/* Returns the 16-bit numbers nearest to floats. */
 INLINE __m256i nearest_16(const int is_f16, __m512 x)
 {
     if (is_f16)
@@ -129,7 +129,7 @@ INLINE __m256i nearest_16(const int is_f16, __m512 x)
 #define OUTWARDS(a, direction) _mm512_cvt_roundpd_ps(a, (direction) | _MM_FROUND_NO_EXC)
 #define JOINED(a, b) _mm512_insertf32x8(_mm512_castps256_ps512(a), b, 1)
 
-/* The ends are moved outwards to floats, which are rounded faster: if those agree, so do the ends
+/* Moves the ends outwards to floats, which are rounded faster: if those agree, so do the ends
  * between them. */
 INLINE unsigned NARROW_16(const int is_f16, V a, V b, V e, uint16_t *p)
 {
@@ -141,9 +141,9 @@ INLINE unsigned NARROW_16(const int is_f16, V a, V b, V e, uint16_t *p)
     return _mm256_cmpneq_epi16_mask(low, high);
 }
 
-/* The 16-bit numbers nearest to doubles, each in 64 bits. A normal number is the double's bits cut
- * short, with another bias of the exponent; below the smallest of those, adding what has the last
- * place of the format rounds. */
+/* Returns the 16-bit numbers nearest to doubles, each in 64 bits. A normal number is the double's
+ * bits cut short, with another bias of the exponent. Below the smallest of those, the sum with a
+ * number that has the last place of the format rounds. */
 INLINE __m512i doubles_to_16(const int is_f16, V y)
 {
     const int cut = is_f16 ? 42 : 45;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between doubles and narrow numbers, for vectors that have no better: one lane after the other. A
- * header of vectors of double comes before. README.md has the contract. */
+/* Converts between doubles and narrow numbers one lane after the other, for vectors that have no
+ * better way. A header of vectors of double comes before it. README.md has the contract. */
 #include <stdint.h>
 
 #include "arith/bits.h"
@@ -26,7 +26,7 @@ INLINE double SUM(V a)
 INLINE V WIDEN_F32(const float *p) { WIDEN_BY(p[l]); }
 INLINE V WIDEN_BF16(const uint16_t *p) { WIDEN_BY(stet_from_bits_f32((uint32_t)p[l] << 16)); }
 
-/* As narrow_avx2.h has it. */
+/* Widens as narrow_avx2.h does. */
 INLINE float one_f16(uint16_t bits)
 {
     const uint32_t size = bits & 0x7fffu, sign = (uint32_t)(bits & 0x8000) << 16;

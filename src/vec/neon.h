@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector type of Advanced SIMD on 64-bit Arm: 4 floats or 2 doubles. README.md has the
+/* This is the vector type of Advanced SIMD on 64-bit Arm: 4 floats or 2 doubles. README.md has the
  * contract.
  *
- * vfmaq and vfmsq round once; vmlaq and vmlsq, which gcc makes a product and a sum of, are
- * not used. vaddq, vsubq and vmulq are plain operators to the compiler, kept apart by
- * -ffp-contract=off. */
+ * vfmaq and vfmsq round once. vmlaq and vmlsq are not used, because gcc makes a product and a sum
+ * of them. vaddq, vsubq and vmulq are plain operators to the compiler; -ffp-contract=off keeps it
+ * from fusing them. */
 #include <arm_neon.h>
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* gcc has no word for stnp. */
+/* gcc has no intrinsic for stnp. */
 #define STREAM STORE
 #define STREAM_END() ((void)0)
 

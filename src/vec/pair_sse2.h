@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two doubles, on any x86-64 and beside vectors of any width. README.md has the contract. */
+/* A PAIR is two doubles, on any x86-64 and beside vectors of any width. README.md has the
+ * contract. */
 #include <emmintrin.h>
 
 typedef __m128d PAIR;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector type with one lane. The wrapper file chooses the number
- * before inclusion: STET_F32_KERNELS gives float, nothing gives double. README.md has the
- * contract. Nothing else touches a floating-point number in the kernels. */
+/* This is the vector type with one lane. The wrapper file chooses the number before inclusion:
+ * STET_F32_KERNELS gives float, nothing gives double. README.md has the contract. The kernels of
+ * one lane do all their arithmetic with it. */
 #include "arith/fma.h"
 
 #ifdef STET_F32_KERNELS

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector type of WebAssembly's 128 bits: 4 floats or 2 doubles. README.md has the contract.
+/* This is the vector type of WebAssembly's 128 bits: 4 floats or 2 doubles. README.md has the
+ * contract.
  *
- * Where relaxed operations may be used fma is one instruction, else a function (fma_simd128.h),
- * called and not inlined: the kernels hold thousands of them. */
+ * If relaxed operations are allowed, fma is one instruction. Otherwise it is a function
+ * (fma_simd128.h) that is not inlined, because the kernels call it in thousands of places. */
 #include <stddef.h>
 
 #include <wasm_simd128.h>
@@ -92,7 +93,8 @@ INLINE V LOAD_REAL_LANES(const T *p)
     return wasm_i32x4_shuffle(a, a, 0, 2, 1, 3);
 }
 
-/* By pairs that are one instruction each on x86: that with lanes 0 4 2 6 is three in V8. */
+/* Loads by pairs that are one instruction each on x86; the one with lanes 0 4 2 6 is three in
+ * V8. */
 #define OWN_TRANSPOSED
 INLINE void LOAD_TRANSPOSED(const T *p, ptrdiff_t step, V *z)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector type of SSE2, for x86 without fma: 4 floats or 2 doubles. README.md has the contract.
+/* This is the vector type of SSE2, for x86 without fma: 4 floats or 2 doubles. README.md has the
+ * contract.
  *
- * fma is a function of some fifty instructions, called and not inlined: the kernels hold
- * thousands of them. */
+ * fma is a function of some fifty instructions that is not inlined, because the kernels call it in
+ * thousands of places. */
 #include <emmintrin.h>
 
 #include "vec/fma_sse2.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector type of floats and integers with one lane. README.md has the contract. */
+/* This is the vector type of floats and integers with one lane. README.md has the contract. */
 #include "arith/bits.h"
 #include "arith/fma.h"
 
@@ -18,7 +18,7 @@ INLINE V SUB(V a, V b) { return a - b; }
 INLINE V MUL(V a, V b) { return a * b; }
 INLINE V FMA(V a, V b, V c) { return stet_fma_f32(a, b, c); }
 
-/* From 2^23 on every float is an integer; below it, adding 2^23 leaves no bit for a fraction. */
+/* From 2^23 on every float is an integer; below it, the sum with 2^23 has no bit for a fraction. */
 INLINE V ROUND(V a)
 {
     const uint32_t sign = stet_bits_f32(a) & 0x80000000u;
