@@ -1,9 +1,9 @@
-# Flags that the bits depend on, and warnings. Everything of ours is built with them.
+# These flags decide bits, and set warnings. All targets of this project are built with them.
 add_library(stet_flags INTERFACE)
 
-# Flags from outside (CFLAGS of a cluster, say) that would change bits. What stands below comes after
-# them on the command line and undoes them: the options that they imply, and at the link the object that
-# flushes subnormals to zero for the whole process (gcc's crtfastmath.o, which -Ofast asks for too).
+# Flags from outside, for example the CFLAGS of a cluster, could change bits. The flags below come after
+# them on the command line and undo them: the options that they imply, and at the link the object that
+# flushes subnormals to zero for the whole process (gcc's crtfastmath.o, which -Ofast also links).
 set(fast_math "-ffast-math|-Ofast|-funsafe-math-optimizations|-ffinite-math-only|-fassociative-math|\
 -freciprocal-math|-fno-signed-zeros|-frounding-math|-fsingle-precision-constant")
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
@@ -27,8 +27,8 @@ target_compile_options(stet_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes
   -Wdouble-promotion -Wcast-qual -Wvla -Wno-unknown-pragmas)
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
-  # gcc 12 contracts complex products in spite of -ffp-contract=off, and drops a
-  # rounding to float, both in its vectoriser.
+  # The vectoriser of gcc 12 contracts complex products in spite of -ffp-contract=off, and drops a
+  # rounding to float.
   target_compile_options(stet_flags INTERFACE -fno-tree-vectorize -fno-single-precision-constant)
 endif()
 if(STET_SOFT_FMA)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `make install` puts where: header, libraries, command, documents, and the two
-# ways for another project to find them (CMake package, pkg-config).
+# `make install` copies headers, libraries, commands and documents, and the two files by which another
+# project finds them (CMake package, pkg-config).
 include(CMakePackageConfigHelpers)
 
 install(TARGETS stet_shared stet_static EXPORT stet-targets
@@ -23,7 +23,7 @@ if(TARGET stet)
   if(TARGET stet-lab)
     install(TARGETS stet-lab RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()
-  if(NOT CMAKE_CROSSCOMPILING) # the command writes it
+  if(NOT CMAKE_CROSSCOMPILING) # the command, which has to run, writes its man page
     set(man_of stet)
     if(TARGET stet-lab)
       list(APPEND man_of stet-lab)
@@ -49,13 +49,13 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/stet)
 install(EXPORT stet-targets NAMESPACE stet:: DESTINATION ${package_dir})
 configure_package_config_file(scripts/cmake/stet-config.cmake.in stet-config.cmake
   INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
-# 0.x: a minor release may break; from 1.0 on SameMajorVersion.
+# A minor release of 0.x may be incompatible. From 1.0 on this is SameMajorVersion.
 write_basic_package_version_file(stet-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/stet-config.cmake ${PROJECT_BINARY_DIR}/stet-config-version.cmake
   DESTINATION ${package_dir})
 
-# stet.pc finds its prefix from its own place, so that `cmake --install --prefix` may name
-# another one than the build was configured with.
+# stet.pc finds its prefix relative to its own path, so that `cmake --install --prefix` may name
+# another prefix than the configuration.
 if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
   set(STET_PC_PREFIX ${CMAKE_INSTALL_PREFIX})
   set(STET_PC_LIBDIR ${CMAKE_INSTALL_LIBDIR})

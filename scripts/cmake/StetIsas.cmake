@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-# Which instances of the kernels are built: all, or for a quick look at the library those that run on
-# this machine, the best one and what serves lines beside it, or the software fma alone. What is left out changes no bit.
-# Beside the best instance: `scalar`, without which lines with strides, and all that is no vector's, would run on the
-# software fma, 10 to 50 times slower; and of the instances between these two the kernels of lines of f32 and f64, which
-# take what does not fill the widest vectors: up to 5 times slower on one lane. STET_NATIVE_ONLY, which is to be there
-# within a minute, goes without the latter. `one` is the best instance and soft alone: for tests of the bits, which need no speed.
+# Decides which instances of the kernels are built. No choice changes a bit.
+#   all   every instance
+#   best  for a quick look at the library: the best instance that runs on this machine, and the kernels below
+#   one   the best instance and soft: for tests of the bits, which need no speed
+#   soft  the software fma alone
+# `best` also has `scalar`. Without it lines with strides, and work that is not for vectors, would run on the software
+# fma, 10 to 50 times slower. Of the instances between these two it has the kernels of lines of f32 and f64, which take
+# the lines that do not fill the widest vectors: on one lane these are up to 5 times slower. STET_NATIVE_ONLY, which
+# should build within a minute, has no kernels of instances between.
 set(STET_ISAS all CACHE STRING
   "Instances to build: all, or best (what this machine runs by default, with scalar, soft, and lines between), one (the best and soft), or soft")
 option(STET_HALF_VECTORS "Build the vector instances of half precision" ON)
 
-set(best_isas "")  # to be built by default,
-set(lines_isas "") # and of these alone the lines of f32 and f64
+set(best_isas "")  # instances that are built by default
+set(lines_isas "") # those of which only the lines of f32 and f64 are built
 if(STET_ISAS MATCHES "^(best|one)$")
   set(folder ${PROJECT_BINARY_DIR}/best_isa)
   file(STRINGS ${PROJECT_SOURCE_DIR}/src/base/isa.c rows REGEX "^ +ROW\\(")
@@ -23,7 +26,7 @@ if(STET_ISAS MATCHES "^(best|one)$")
     message(FATAL_ERROR "STET_ISAS=${STET_ISAS}: scripts/cmake/best_isa.c does not compile and run here; "
       "use -DSTET_ISAS=all")
   endif()
-  # Those with transforms of their own, from `scalar` on where there is fma.
+  # These instances have transforms of their own, from `scalar` on if there is fma.
   foreach(isa IN LISTS can_run)
     if(isa STREQUAL scalar)
       set(best_isas "")
@@ -48,8 +51,8 @@ elseif(NOT STET_ISAS MATCHES "^(all|soft)$")
   message(FATAL_ERROR "STET_ISAS=${STET_ISAS}: it is all, best, one or soft")
 endif()
 
-# Another choice than the last one in this folder: what followed from that one is forgotten,
-# and options of single instances are to be given again.
+# If the choice differs from the last one in this folder, its consequences are forgotten: options of
+# single instances have to be given again.
 set(isas_changed OFF)
 if(DEFINED STET_LAST_ISAS AND NOT STET_LAST_ISAS STREQUAL STET_ISAS)
   set(isas_changed ON)
@@ -61,7 +64,7 @@ foreach(vectors FMA128 AVX2 AVX512 NEON RELAXED)
   endif()
 endforeach()
 
-# The option STET_<ISA>, on if the choices above have it.
+# Defines the option STET_<ISA>, which is on if the choices above include the instance.
 function(stet_isa_option isa what)
   set(default OFF)
   if(STET_ISAS STREQUAL "all" OR isa IN_LIST best_isas)

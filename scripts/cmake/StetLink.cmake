@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# How shared libraries are linked where the linker is GNU's or LLVM's: symbols carry versions, and an
-# undefined one (say, from libm, which the library may not use) is an error at link time. Sanitizers
-# leave their runtime undefined on purpose.
+# Links shared libraries. With the linkers of GNU and LLVM symbols have versions, and an undefined symbol
+# (for example of libm, which the library must not use) is an error at link time. Sanitizers leave
+# their runtime undefined on purpose.
 include(CheckLinkerFlag)
 file(WRITE ${PROJECT_BINARY_DIR}/none.map "{ local: *; };\n")
 check_linker_flag(C "LINKER:--version-script=${PROJECT_BINARY_DIR}/none.map" STET_HAVE_VERSION_SCRIPT)
 
-# stet_version_script(target NODE PATTERN PRIVATE_NODE HEADER...): the target exports what the pattern matches, in
-# NODE, and what the headers mark STET_PRIVATE, in the other: stet_map.cmake. Its own calls stay inside.
+# stet_version_script(target NODE PATTERN PRIVATE_NODE HEADER...): the target exports the symbols that the pattern
+# matches in NODE, and those that the headers mark STET_PRIVATE in PRIVATE_NODE: stet_map.cmake. The target's calls of
+# its own functions do not leave it.
 function(stet_version_script target node pattern private)
   if(NOT STET_HAVE_VERSION_SCRIPT)
     return()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# The library runs threads of its own (src/base/pool.h), and whoever links needs the system's. Its
-# libraries go by their names, where libc is not enough, and not as CMake's target: projects that
-# use the static library need not look for threads themselves.
+# The library runs threads of its own (src/base/pool.h), so a program that links it needs the system's
+# thread library. If libc is not enough, the library is named here, not given as CMake's target: projects
+# that use the static library then need not look for threads themselves.
 find_package(Threads REQUIRED)
 set(STET_PC_PRIVATE "")
 if(CMAKE_THREAD_LIBS_INIT)

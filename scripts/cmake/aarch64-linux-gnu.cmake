@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Cross build for 64-bit ARM with Debian's gcc-aarch64-linux-gnu. Programs are static, so
-# that qemu-user runs them without an ARM root file system.
+# This toolchain builds for 64-bit ARM with Debian's gcc-aarch64-linux-gnu. Programs are static,
+# so qemu-user runs them without an ARM root file system.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For STET_ISAS=best: the instruction sets that this machine can run, from the lowest to the
- * highest, each before a semicolon. The header isa_rows.h that base/isa.c includes is one of empty
- * rows here. */
+/* Prints the instruction sets that this machine can run, from the lowest to the highest, each
+ * before a semicolon, for STET_ISAS=best. base/isa.c includes an isa_rows.h of empty rows here. */
 #include <stdio.h>
 
 #include "base/cpu.c"

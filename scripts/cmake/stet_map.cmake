@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DHEADERS=... -DPUBLIC=STET_0:stet_* -DPRIVATE=STET_PRIVATE_0.1.0 -DOUTPUT=FILE -P stet_map.cmake
-# Writes the version script of a shared library. The node PUBLIC has what its pattern matches. The second node
-# has the functions that HEADERS mark STET_PRIVATE, if there are any, which libraries of the same build call; its name ends with a
-# digest of HEADERS, so that the loader refuses a library that was compiled with other ones.
+# Writes the version script of a shared library. The node PUBLIC has the symbols that its pattern matches. The second
+# node, if it is not empty, has the functions that HEADERS mark STET_PRIVATE, which libraries of the same build call.
+# Its name ends with a digest of HEADERS, so the loader refuses a library that was compiled with other headers.
 string(REPLACE ":" ";" PUBLIC "${PUBLIC}")
 list(GET PUBLIC 0 node)
 list(GET PUBLIC 1 pattern)

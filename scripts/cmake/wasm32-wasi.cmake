@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# WebAssembly with Debian's clang 19, lld and wasi-libc: cmake --toolchain scripts/cmake/wasm32-wasi.cmake
+# This toolchain builds WebAssembly with Debian's clang 19, lld and wasi-libc: cmake --toolchain scripts/cmake/wasm32-wasi.cmake
 set(CMAKE_SYSTEM_NAME Generic) # CMake knows no WASI
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
 set(CMAKE_C_COMPILER clang-19)
