@@ -3,7 +3,8 @@
 
 #include "graph/r2r.h"
 
-/* (1 + 1/sqrt 2)/sqrt 2 = 1.20710..., 2 + 1/sqrt 2 = 2.70710..., 1 + 1/sqrt 2 = 1.70710... */
+/* The macros are upper bounds of these numbers:
+ * (1 + 1/sqrt 2)/sqrt 2 = 1.20710..., 2 + 1/sqrt 2 = 2.70710..., 1 + 1/sqrt 2 = 1.70710... */
 #define LEVEL_BEFORE 1.2072
 #define TWIDDLE 2.7072
 #define LEVEL_L2 (1 + 1.7072)

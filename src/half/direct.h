@@ -167,7 +167,7 @@ static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load
     const stet_fft1d *half = f->half;
     const ptrdiff_t h = f->n / 2;
     T *z = work;
-    const void *spectrum = z; /* of floats, as the next pass is told */
+    const void *spectrum = z; /* floats, which the next pass reads */
     for (ptrdiff_t i = 0; i < lines->count; i++) {
         const E *x = (const E *)lines->in + 2 * i * lines->id;
         const Runs out = {

@@ -11,8 +11,8 @@
 #include "lines/tuning.h"
 #include "trig/roots.h"
 
-/* Lines of a block: their 16-bit complex numbers side by side fill a cache line, and transpose() of
- * convert.h takes as many. */
+/* A block has this many lines: their 16-bit complex numbers side by side fill a cache line, and
+ * transpose() of convert.h takes as many. */
 enum { GROUP = 16 };
 
 /* Lines that are shorter stay whole; so do those without two factors of at least 64. */

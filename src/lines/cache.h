@@ -15,7 +15,7 @@ typedef struct stet_isa stet_isa;
 /* A one-dimensional transform: fft1d.h. */
 typedef struct stet_fft1d stet_fft1d;
 
-/* How its lines are run: fft1d.h. */
+/* Says how its lines are run: fft1d.h. */
 typedef struct stet_schedule stet_schedule;
 
 /* Returns the transform with these properties: one that is in use, or a new one; with a schedule,

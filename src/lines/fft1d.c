@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Creation of one-dimensional transforms. */
+/* Creates one-dimensional transforms. */
 #include "lines/fft1d.h"
 
 #include <string.h>

@@ -2,14 +2,14 @@
 /* The line kernels: one-dimensional transforms of one precision on one instruction set, by every
  * method. This is a template: a wrapper file defines KERNELS, sets the vector type and includes it.
  * These macros choose the methods:
- *     STET_NO_WIDE leaves out wide, which takes the longest to compile: where fma is not an
- *                  instruction it saves little (columns.h takes its lengths).
- *     STET_HAS_CODELETS adds codelet to kernels of one lane.
- *     STET_NO_SMALL leaves out small; graph/double_word.h defines it.
- *     STET_ONLY_TILES leaves out wide and keeps tiles: for vectors that serve the short lengths of
- *                     a wider instruction set.
- *     STET_COMPACT leaves out tiles, codelets and passes between neighbours: other methods do
- *                  their work more slowly. */
+ *     STET_NO_WIDE       leaves out wide, which takes the longest to compile: where fma is not an
+ *                        instruction it saves little (columns.h takes its lengths).
+ *     STET_HAS_CODELETS  adds codelet to kernels of one lane.
+ *     STET_NO_SMALL      leaves out small; graph/double_word.h defines it.
+ *     STET_ONLY_TILES    leaves out wide and keeps tiles: for vectors that serve the short lengths
+ *                        of a wider instruction set.
+ *     STET_COMPACT       leaves out tiles, codelets and passes between neighbours: other methods
+ *                        do their work more slowly. */
 #include <string.h>
 
 #include "base/alloc.h"

@@ -26,7 +26,7 @@ enum {
     PLACE = 5 * STET_ALIGN,
     MOST_REPEATS = 1 << 20, /* most runs in one timing */
     MOST_POINTS = 1 << 26,  /* most points in one timing */
-    MANY = 4                /* times the lanes, less one */
+    MANY = 4                /* times the lanes, less one, in contest `many` */
 };
 
 /* Nanoseconds. A contest takes BUDGET, or the time of RUNS runs of the rule's choice if that is

@@ -32,8 +32,7 @@ static measured *all;
 static unsigned generation = 1;
 static char refused[REFUSED]; /* why STET_TUNING was refused */
 
-/* Skips 0, which means "never" in f->outdated. Two generations are equal only 2^32 changes
- * apart. */
+/* Skips 0 on wrap-around: 0 means "never out of date". */
 static void change(void) { generation += generation == ~0u ? 2 : 1; }
 
 /* --------------------------------------------------------------- finding -- */

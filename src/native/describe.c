@@ -42,7 +42,7 @@ void stet_stages_bound(const void *state, stet_error_bound *bound)
     for (const stet_stage *s = t->stages; s <= last; s++) {
         const stet_fft1d *f = s->half ? stet_half_inside(s->half) : s->line.fft;
         const stet_prior none = {__builtin_inf(), __builtin_inf(), 0, 1};
-        const int twice = f && stet_is_r2r(stet_fft1d_kind(f)); /* 2 sum x[j] cos */
+        const int twice = f && stet_is_r2r(stet_fft1d_kind(f)); /* an output is 2 sum x[j] cos */
         sum = stet_bound_then(sum, f ? stet_lines_prior(f) : none, s->line.n << twice);
         inside = f ? stet_fft1d_precision(f) : inside;
     }

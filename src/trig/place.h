@@ -15,7 +15,7 @@ static inline void stet_place(uint64_t *bits, unsigned octant, int words, int p)
     for (int i = 0; i < words; i++) {
         bool swap = (octant + 1) & 2; /* octants 1, 2, 5, 6 */
         uint64_t c = bits[swap ? words + i : i], s = bits[swap ? i : words + i];
-        bits[i] = (octant + 2) & 4 ? stet_bits_negate(c, p) : c; /* 2, 3, 4, 5 */
+        bits[i] = (octant + 2) & 4 ? stet_bits_negate(c, p) : c; /* octants 2, 3, 4, 5 */
         bits[words + i] = octant & 4 ? stet_bits_negate(s, p) : s;
     }
 }

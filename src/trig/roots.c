@@ -47,7 +47,7 @@ static void multiply(entry *r, const entry *a, const entry *b)
  * of any order up to 2^40: in all below 20 (23 + 3) = 520. */
 static void fill(entry *table, uint64_t count, uint64_t step, uint64_t h)
 {
-    memset(table->c, 0xff, sizeof table->c); /* 1 */
+    memset(table->c, 0xff, sizeof table->c); /* all ones stand for 1 */
     memset(table->s, 0, sizeof table->s);
     for (uint64_t size = 1; size < count; size *= 2) {
         stet_sincos(table[size].c, table[size].s, size * step, h, LIMBS);

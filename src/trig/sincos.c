@@ -5,7 +5,7 @@
 
 #include "trig/fixed.h"
 
-/* floor(2^512 pi/4), lowest limb first:
+/* This is floor(2^512 pi/4), lowest limb first:
  *   BC_LINE_LENGTH=0 bc -l <<< 'scale=200; p=a(1)*2^512; scale=0; obase=16; p/1'
  * Its top w limbs are floor(2^(64 w) pi/4). tests/trig compares it with MPFR. */
 static const uint64_t quarter_pi[STET_FIXED_MAX] = {

@@ -8,7 +8,7 @@
 
 #include "stet.h"
 
-/* A fraction of the table is within this many units of the truth. */
+/* Each fraction of the table is within this many units of the truth. */
 #define STET_WIDEROOTS_ERROR 2
 
 /* The table is for angles (pi/4) y/h, 0 <= y <= h: the cosine is at 2 w y, the sine w limbs

@@ -100,7 +100,7 @@ INLINE void LOAD_PAIRS(const T *p, V *re, V *im)
 #define LOAD_COLUMNS LOAD_PAIRS
 #define LOAD_REAL_COLUMNS LOAD
 
-/* Loads in the order of load_mixed(), with two bits of the 32-bit lane exchanged. */
+/* Loads as load_mixed() does, and then reorders the 32-bit lanes. */
 INLINE void LOAD_LANES(const T *p, V *re, V *im)
 {
     const __m512i order = _mm512_setr_epi32(0, 8, 1, 9, 4, 12, 5, 13, 2, 10, 3, 11, 6, 14, 7, 15);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* columns.h: its schedule. */
+/* Makes the schedules of columns.h. */
 #include <string.h>
 
 #include "lines/method.h"

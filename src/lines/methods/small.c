@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* small.h: its schedule and its table. */
+/* Makes the schedules of small.h, and its table. */
 #include "lines/method.h"
 
 #include <string.h>

@@ -36,8 +36,8 @@ INLINE ptrdiff_t place_of_row(const Bank *b, ptrdiff_t i) { return b->place ? b-
 
 #ifndef STET_OTHER_ELEMENTS
 /* Returns a bank in the output array itself. The cells of ROWS rows lie where the last part stores
- * their outputs, in the order of those outputs, so the transform needs no other memory. There are
- * two row steps at most. */
+ * their outputs, in the order that their rows have after the row steps, so the transform needs no
+ * other memory. There are two row steps at most. */
 INLINE Bank bank_in_output(const stet_wide *w, T *y)
 {
     const ptrdiff_t run = 2 * (w->n / VL);
