@@ -10,9 +10,9 @@ LATER_PASS(columns_later_pass, VL)
 SHARED_PASS(columns_later, (const stet_step *p, const T *from, T *to, int real, const Area *area),
             columns_later_pass(p, rows_in(from, VL), rows_out(to, VL), real, *area))
 
-/* Rows begin .. end - 1 go in blocks, the last of which may overlap the one before it. Returns
- * where a part ends that would end at row `cut`: after a whole number of blocks, and not within the
- * last one. So no two parts write one output. */
+/* Rows begin .. end - 1 go in blocks, the last of which may overlap the one before it. A part that
+ * should end at row `cut` ends after a whole number of blocks, and not within the last one, so that
+ * no two parts write one output. Returns that end. */
 INLINE ptrdiff_t cut_rows(ptrdiff_t begin, ptrdiff_t end, ptrdiff_t cut, ptrdiff_t block)
 {
     cut = cut <= begin ? begin : begin + (cut - begin) / block * block;
