@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tree-sitter cannot go on without memory: its own allocator aborts. This one says so, and ends
- * with the status of work that was not done. */
+/* Allocators for tree-sitter. Its own allocator aborts without memory; this one prints an error and
+ * exits with the status of work that was not done. */
 #include "engine.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static void *given(void *memory, size_t size)
                                "counts: try fewer --jobs, or fewer files\n";
     if (memory != NULL || size == 0)
         return memory;
-    ssize_t written = write(STDERR_FILENO, text, sizeof text - 1); /* stdio would allocate */
+    ssize_t written = write(STDERR_FILENO, text, sizeof text - 1); /* stdio would allocate memory */
     (void)written;
     _exit(2);
 }

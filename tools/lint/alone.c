@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet-lint: `stet lint` without the rest of stet, to build quickly while one writes a rule. */
+/* The program stet-lint: `stet lint` without the rest of stet. It builds quickly, for work on a
+ * rule. */
 #include "cli/commands.h"
 
 #include <stdio.h>

@@ -49,7 +49,7 @@ void *arena_grow(struct arena *a, void *items, size_t count, size_t item)
     return more;
 }
 
-/* The slot of the key, or the free one where it belongs. */
+/* Returns the slot of the key, or the free slot where the key belongs. */
 static uint32_t slot_of(const struct arena_map *m, uint64_t key)
 {
     uint64_t h = key * 0x9e3779b97f4a7c15u; /* Knuth's multiplicative hashing: 2^64/phi */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory of one file: taken piece by piece, given back at once. What cannot be had jumps to the
- * handler of the arena, so that no rule has to ask. */
+/* Memory of one file: it is taken piece by piece and freed at once. A failed allocation jumps to
+ * the handler of the arena, so that no rule has to check for NULL. */
 #ifndef STET_LINT_ARENA_H
 #define STET_LINT_ARENA_H
 
@@ -10,25 +10,27 @@
 
 struct arena {
     struct arena_block *blocks;
-    jmp_buf out_of_memory; /* set by the owner before the first arena_take() */
+    jmp_buf out_of_memory; /* the owner sets it before arena_take() */
 };
 
-/* size bytes of zeros, aligned for anything. Does not return if there is no memory. */
+/* Returns size bytes of zeros, aligned for any type. Does not return if memory runs out. */
 void *arena_take(struct arena *a, size_t size);
 #define ARENA_NEW(a, type, count) ((type *)arena_take(a, sizeof(type) * (size_t)(count)))
 
-/* An array of count items that one more fits into. Where count is 0, or a power of two from 8 on,
- * it is moved, and its capacity doubled. */
+/* Returns the array with space for at least one more item than count. If count is 0, or a power of
+ * two from 8 on, the array moves and its capacity doubles. */
 void *arena_grow(struct arena *a, void *items, size_t count, size_t item);
 
-/* Numbers by keys that are not 0, for lists that a hostile file makes long: an open hash table. */
+/* An open hash table that maps keys to numbers, for lists that a hostile file makes long. Keys are
+ * not 0. */
 struct arena_map {
     uint64_t *keys;
     uint32_t *values, capacity, count;
 };
-/* Where the number of the key is, which is 0 if the key is new: until the next call. */
+/* Returns a pointer to the number of the key, valid until the next call. Inserts a new key with the
+ * number 0. */
 uint32_t *arena_map_at(struct arena *a, struct arena_map *m, uint64_t key);
-uint32_t arena_map_get(const struct arena_map *m, uint64_t key); /* 0: not there */
+uint32_t arena_map_get(const struct arena_map *m, uint64_t key); /* 0: the key is absent */
 
 char *arena_printf(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void arena_free(struct arena *a);

@@ -120,9 +120,8 @@ static uint32_t intern(struct ast *a, struct slice s)
     return a->name_table[at] = a->name_count++;
 }
 
-/* The distance of the bytes up to which code points are counted beforehand: with many reports on
- * one long line, as in generated files, counting from its start would take the square of its
- * length. */
+/* Code points are counted beforehand up to every POINTS_EVERY-th byte. Counting from the start of a
+ * long line, as generated files have, would make many reports on it take quadratic time. */
 #define POINTS_EVERY 256
 
 uint32_t ast_mark(const struct ast *a)
@@ -130,7 +129,7 @@ uint32_t ast_mark(const struct ast *a)
     return a->size >= 3 && memcmp(a->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
 
-/* Byte i begins a code point. The mark of the byte order is none of the text. */
+/* Reports whether byte i begins a code point. The byte order mark does not count. */
 static bool begins_point(const struct ast *a, uint32_t i)
 {
     return (a->text[i] & 0xc0) != 0x80 && !(i == 0 && ast_mark(a) != 0);
@@ -163,8 +162,8 @@ static uint32_t points_before(const struct ast *a, uint32_t byte)
     return points;
 }
 
-/* Appends the node under the cursor; of an operator its text alone, to the parent. Returns its
- * number, or 0. */
+/* Appends the named node under the cursor and returns its number. If the node is an unnamed
+ * operator, stores its text in the parent and returns 0. */
 static uint32_t append(struct ast *a, const TSTreeCursor *cursor, uint32_t parent)
 {
     TSNode ts = ts_tree_cursor_current_node(cursor);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The syntax of a file as rules see it: one array of named nodes in the order of the text, of one
- * set of kinds for all languages. The subtree of node n is nodes n to nodes[n].last; node 0 is
+/* The syntax tree that rules read: one array of named nodes in the order of the text, with one set
+ * of kinds for all languages. The subtree of node n is nodes n to nodes[n].last; node 0 means
  * "none". */
 #ifndef STET_LINT_AST_H
 #define STET_LINT_AST_H
@@ -12,14 +12,14 @@
 #include <tree_sitter/api.h>
 
 enum lint_kind {
-    K_OTHER, /* a node without a meaning here */
+    K_OTHER, /* no rule needs this kind */
     K_ERROR,
     K_MODULE,
     K_FUNCTION,
     K_LAMBDA,
     K_CLASS,
     K_PARAMETERS,
-    K_PARAMETER, /* with a default or a type; a bare one is a name */
+    K_PARAMETER, /* with a default or a type; a bare parameter is a K_NAME */
     K_DECORATOR,
     K_DECORATED,
     K_BLOCK,
@@ -82,7 +82,7 @@ enum lint_kind {
     K_COUNT
 };
 
-/* What a node is to its parent. */
+/* The role of a node in its parent. */
 enum lint_field {
     F_NONE,
     F_LEFT,
@@ -111,7 +111,7 @@ enum lint_field {
 struct node {
     uint32_t start, end; /* bytes */
     uint32_t parent, last;
-    uint32_t name; /* of K_NAME: equal names have equal numbers, from 1 */
+    uint32_t name; /* K_NAME only: equal names have equal numbers, from 1 */
     uint16_t symbol;
     uint8_t kind, field;
     char op[4];
@@ -130,40 +130,41 @@ struct ast {
     const struct lint_language *language;
     struct arena *arena;
     struct node *nodes;
-    uint32_t count; /* node 0 included */
+    uint32_t count; /* includes node 0 */
     uint32_t error_bytes, depth;
-    struct slice *names; /* by number */
+    struct slice *names; /* indexed by number */
     uint32_t name_count;
     uint32_t *name_table, name_capacity;
-    uint32_t *lines; /* where each begins */
+    uint32_t *lines; /* start of each line */
     uint32_t line_count;
-    uint32_t *points; /* code points before byte 0, POINTS_EVERY, 2 POINTS_EVERY, ... */
+    uint32_t *points; /* code points before bytes 0, POINTS_EVERY, ... */
 };
 
-/* A grammar and what its words mean: the one place that knows its node names. */
+/* A grammar and the kinds of its words. Only its definition knows the node names of the grammar. */
 struct lint_language {
     const char *name; /* "python" */
     const TSLanguage *(*grammar)(void);
     const struct lint_word {
         const char *word;
-        uint8_t is; /* lint_kind or lint_field */
+        uint8_t is; /* a lint_kind or lint_field */
     } *kinds, *fields;
     const TSLanguage *loaded;
-    uint8_t *kind_of, *field_of; /* by symbol and field number; filled by lint_language_load() */
+    uint8_t *kind_of, *field_of; /* indexed by symbol and field; lint_language_load() fills them */
 };
 
 extern struct lint_language lint_python, lint_cpp;
 
-/* Fills the tables; false without memory, or if the grammar does not fit this tree-sitter. Call it
- * before threads run. */
+/* Fills the tables. Returns false if memory runs out or the grammar does not fit this tree-sitter.
+ * Call it before threads start. */
 bool lint_language_load(struct lint_language *language);
 void lint_language_unload(struct lint_language *language);
 
-/* The tree as an array; the cursor is at its root. ast->text, size, language and arena are set. */
+/* Turns the tree below the cursor, which is at the root, into an array. The caller has set
+ * ast->text, size, language and arena. */
 void ast_build(struct ast *a, TSTreeCursor *cursor);
-void ast_lines(struct ast *a);          /* lines alone, of a text without a tree */
-uint32_t ast_mark(const struct ast *a); /* bytes of the mark of the byte order: 3 or 0 */
-/* The node for a node of tree-sitter; 0 if there is none. */
+void ast_lines(struct ast *a);          /* finds the lines of a text without a tree */
+uint32_t ast_mark(const struct ast *a); /* bytes of the byte order mark: 3 or 0 */
+/* Returns the number of a node of tree-sitter, or 0. */
 uint32_t ast_find(const struct ast *a, TSNode node);
 
 static inline int ast_kind(const struct ast *a, uint32_t n) { return a->nodes[n].kind; }
@@ -178,41 +179,40 @@ static inline struct slice ast_text(const struct ast *a, uint32_t n)
     return (struct slice){a->text + node->start, node->end - node->start};
 }
 
-uint32_t ast_first(const struct ast *a, uint32_t n); /* child; comments are no children here */
-uint32_t ast_next(const struct ast *a, uint32_t n);  /* sibling */
+uint32_t ast_first(const struct ast *a, uint32_t n); /* first child that is no comment */
+uint32_t ast_next(const struct ast *a, uint32_t n);  /* next sibling */
 uint32_t ast_child(const struct ast *a, uint32_t n, enum lint_field field);
 bool ast_op(const struct ast *a, uint32_t n, const char *op);
 
-/* The nearest node of that kind around n, n included; 0 if there is none. */
+/* Returns the nearest node of that kind around n, n included, or 0. */
 uint32_t ast_up(const struct ast *a, uint32_t n, enum lint_kind kind);
-/* The function around n, or the module. */
+/* Returns the function around n, or the module. */
 uint32_t ast_function(const struct ast *a, uint32_t n);
-/* The nearest loop around n in its function; 0 if there is none. */
+/* Returns the nearest loop around n in its function, or 0. */
 uint32_t ast_loop(const struct ast *a, uint32_t n);
-/* The statement around n: the child of a block. */
+/* Returns the statement around n: the child of a block. */
 uint32_t ast_statement(const struct ast *a, uint32_t n);
-/* The nearest body of an if, loop, with or try around n, n not included; else that of the function.
- */
+/* Returns the nearest body of an if, loop, with or try around n, n excluded, or else the body of
+ * the function. */
 uint32_t ast_block(const struct ast *a, uint32_t n);
 
-/* n without the parentheses around it; without casts as well. */
+/* ast_bare() strips parentheses around n, ast_plain() strips casts too. */
 uint32_t ast_bare(const struct ast *a, uint32_t n);
 uint32_t ast_plain(const struct ast *a, uint32_t n);
-/* Two expressions that are written alike, blanks and outer parentheses aside. */
+/* Reports whether two expressions have the same text, without blanks and outer parentheses. */
 bool ast_same(const struct ast *a, uint32_t n, uint32_t m);
-/* A node of an error, or one that the parser made up, in the subtree. */
+/* Reports whether the subtree has a node of an error or a node that the parser inserted. */
 bool ast_broken(const struct ast *a, uint32_t n);
-/* Line and column of a byte, from 1; columns are code points. */
+/* Stores the line and column of a byte, from 1; columns count code points. */
 void ast_place(const struct ast *a, uint32_t byte, uint32_t *line, uint32_t *column);
-uint32_t ast_line(const struct ast *a, uint32_t byte); /* from 0: an index of lines */
+uint32_t ast_line(const struct ast *a, uint32_t byte); /* an index into lines, from 0 */
 
 bool slice_same(struct slice s, struct slice t);
 bool slice_is(struct slice s, const char *word);
 bool slice_begins(struct slice s, const char *word);
 bool slice_ends(struct slice s, const char *word);
-bool slice_has(struct slice s,
-               const char *word); /* case does not count; word is in small letters */
-/* words: separated by blanks, with one before the first and after the last. */
+bool slice_has(struct slice s, const char *word); /* ignores case; word is lower case */
+/* words: separated by blanks, with a blank before the first and after the last. */
 bool slice_among(struct slice s, const char *words);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the grammar of C++ does not take is blanked in the text before it is parsed, or written
- * otherwise; nothing moves, so that places stay right. */
+/* Text that the grammar of C++ rejects is blanked or rewritten before it is parsed. No byte moves,
+ * so that places stay right. */
 #include "engine.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* Words of CUDA, OpenCL and Metal that the grammar of C++ does not know, and kernel<<<...>>>:
- * blanked. */
+/* Blanks kernel<<<...>>> and the words of CUDA, OpenCL and Metal that the grammar of C++ does not
+ * know. */
 void lint_blank_gpu_words(char *text, size_t size)
 {
     static const char *const words[] = {
@@ -15,7 +15,7 @@ void lint_blank_gpu_words(char *text, size_t size)
         "__noinline__", "__shared__", "__constant__", "__restrict__",
         "__managed__",  "__kernel",   "__global",     "__local",
         "__private",    "__constant", "threadgroup",  "kernel"};
-    size_t unclosed = 0; /* from here back to the last <<< nothing closes */
+    size_t unclosed = 0; /* no >>> closes a <<< before this */
     for (size_t i = 0; i < size; i++) {
         if (i + 3 > unclosed && size - i > 6 && memcmp(text + i, "<<<", 3) == 0) {
             size_t k = i + 3;
@@ -45,7 +45,8 @@ void lint_blank_gpu_words(char *text, size_t size)
 
 static bool is_word(char ch) { return isalnum((unsigned char)ch) || ch == '_'; }
 
-/* What follows FFTW(name) makes it a function, or a type if it is the name of one. */
+/* Reports whether the text after FFTW(name) makes it a function, or a type if `name` names a
+ * type. */
 static bool is_name_before(const char *at, const char *end, struct slice name)
 {
     while (at < end && (*at == ' ' || *at == '\t'))
@@ -54,9 +55,9 @@ static bool is_name_before(const char *at, const char *end, struct slice name)
                                        (is_word(*at) || *at == '*' || *at == '&' || *at == '>')));
 }
 
-/* FFTW(plan_dft_1d)(...), FFTW(complex) *x: names by a macro that puts the letter of the precision
- * in, as FFTW's own headers have it, which the grammar takes for calls: written out, as of double.
- * The name of the macro has fftw in it, so there is space. */
+/* Writes FFTW(plan_dft_1d)(...) and FFTW(complex) *x as names of double precision, which begin with
+ * fftw_. FFTW's own headers have these macros, which insert the letter of the precision; the
+ * grammar would take them for calls. The macro's name contains "fftw", so the new name fits. */
 void lint_write_names_out(char *text, size_t size)
 {
     char *end = text + size, *open;
@@ -90,7 +91,8 @@ static bool word_begins(const char *at, const char *end, const char *word)
     return (size_t)(end - at) > n && memcmp(at, word, n) == 0 && !is_word(at[n]);
 }
 
-/* double complex, complex float: one type of C99, and none to the grammar of C++. */
+/* Joins `double complex` and `complex float`, C99 types of two words, which the grammar of C++ does
+ * not know. */
 void lint_join_complex(char *text, size_t size)
 {
     char *end = text + size;
@@ -107,7 +109,8 @@ void lint_join_complex(char *text, size_t size)
     }
 }
 
-/* A directive of the preprocessor that begins at the line: the word after #, in *word. */
+/* Reports whether the line is a directive of the preprocessor, and stores the word after # in
+ * *word. */
 static bool directive_at(const char *line, const char *end, struct slice *word)
 {
     while (line < end && (*line == ' ' || *line == '\t'))
@@ -124,9 +127,9 @@ static bool directive_at(const char *line, const char *end, struct slice *word)
     return true;
 }
 
-/* Of each #if only what comes first is left, of #if 0 what comes second, and without the
- * directives: the grammar wants whole statements between two of them, and code that has half of one
- * there, such as an opening brace, is no tree. False: there is nothing to blank. */
+/* Blanks the directives and keeps one alternative of each #if: the first, of #if 0 the second. The
+ * grammar wants whole statements between two directives and cannot parse half of one, such as an
+ * opening brace. Returns false if there is nothing to blank. */
 bool lint_blank_alternatives(char *text, size_t size)
 {
     enum { DEPTH_MOST = 64 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* [tool.stet.lint] of pyproject.toml, or .stet-lint.toml, whose top level is that table. */
+/* Reads [tool.stet.lint] of pyproject.toml, or .stet-lint.toml, whose top level is that table. */
 #include "lint.h"
 
 #include "toml.h"
@@ -34,9 +34,9 @@ void lint_config_free(struct lint_config *config)
 
 struct reading {
     struct lint_config *config;
-    bool own_file; /* .stet-lint.toml */
-    bool found;    /* the table is there */
-    unsigned seen; /* keys, by their place in the list of names */
+    bool own_file; /* the file is .stet-lint.toml */
+    bool found;    /* the file has the table */
+    unsigned seen; /* bit i: key i of the list of names occurs */
     lint_set select, extend, ignore;
 };
 
@@ -209,7 +209,7 @@ static bool visit(void *data, const struct toml_value *v, struct error *e)
     return read_key(r, v, v->keys + skip, v->depth - skip, e);
 }
 
-/* *found: the file has our table. */
+/* Parses a file and reports in *found whether it has the table. */
 static bool parse(struct lint_config *config, const char *path, const char *text, size_t size,
                   bool *found, struct error *e)
 {
@@ -234,7 +234,7 @@ bool lint_config_parse(struct lint_config *config, const char *path, const char 
     return true;
 }
 
-/* True: go on in the folder above. */
+/* Reads folder/name, if it exists. Returns true if the search goes on in the folder above. */
 static bool try_file(struct lint_config *config, const char *folder, const char *name, bool *ok,
                      struct error *e)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A unified diff of two texts that differ in few lines: lines are matched greedily, within WINDOW
- * lines. */
+/* Prints a unified diff of two texts that differ in few lines. Lines are matched greedily, within
+ * WINDOW lines. */
 #include "lint.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 struct text {
     const char *p, *end;
-    const char **lines; /* count + 1: the last is the end */
+    const char **lines; /* count + 1 entries; the last is the end */
     size_t count;
 };
 
@@ -38,7 +38,7 @@ static bool same(const struct text *a, size_t i, const struct text *b, size_t k)
     return n == m && memcmp(a->lines[i], b->lines[k], n) == 0;
 }
 
-/* From lines i and k that differ: the nearest that are the same again. */
+/* Advances *i and *k from two lines that differ to the nearest two that are equal. */
 static void meet(const struct text *a, const struct text *b, size_t *i, size_t *k)
 {
     for (size_t sum = 1; sum < 2 * WINDOW; sum++)

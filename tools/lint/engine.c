@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One file: is there a word of FFTs in it, the syntax, the facts, one query of all rules,
- * suppressions, sorting. */
+/* Lints one file: looks for a word of FFTs, parses, collects the facts, runs one query for all
+ * rules, applies suppressions and sorts. */
 #include "engine.h"
 
 #include <ctype.h>
@@ -10,7 +10,7 @@
 
 #define SIZE_MOST (4u << 20)
 #define ERROR_SHARE 0.3
-#define MATCHES_MOST 4096 /* in progress at once */
+#define MATCHES_MOST 4096 /* matches in progress at once */
 
 uint32_t lint_captured(const struct lint_match *m, const char *name)
 {
@@ -20,13 +20,13 @@ uint32_t lint_captured(const struct lint_match *m, const char *name)
     return 0;
 }
 
-/* Notes the key, which is not 0; false if it was there. */
+/* Notes the key, which is not 0. Returns false if it was noted before. */
 static bool first_time(struct lint_context *c, uint64_t key)
 {
     return (*arena_map_at(c->arena, &c->seen, key))++ == 0;
 }
 
-/* A file has at most 4 MB, so nodes and names have less than 2^26. */
+/* The key is unique: a file has at most 4 MB, so the numbers of nodes and names are below 2^26. */
 static bool once(struct lint_context *c, uint32_t function, uint32_t number)
 {
     uint64_t rule = (uint64_t)(c->rule - lint_rules), key = function;
@@ -60,7 +60,8 @@ struct lint_place lint_place_of(const struct ast *a, uint32_t start, uint32_t en
     return p;
 }
 
-/* The line of the source; of one of more than LINE_MOST bytes what is around the finding. */
+/* Stores the source line in the finding; of a line over LINE_MOST bytes, the part around the
+ * finding. */
 static void quote_line(const struct lint_context *c, struct lint_finding *f)
 {
     enum { LINE_MOST = 400, BEFORE = 80 };
@@ -85,7 +86,7 @@ static void quote_line(const struct lint_context *c, struct lint_finding *f)
     f->line_column = 1;
     if (from > begin) {
         ast_place(a, from, &line, &f->line_column);
-        f->line_column -= 3; /* of the dots */
+        f->line_column -= 3; /* the dots take three columns */
     }
 }
 
@@ -112,7 +113,7 @@ struct lint_finding *lint_add(struct lint_context *c, uint32_t start, uint32_t e
     return f;
 }
 
-/* In the part of #if 0 that is not compiled. */
+/* Reports whether the node is in the part of an #if 0 that is not compiled. */
 static bool is_switched_off(const struct ast *a, uint32_t node)
 {
     for (uint32_t p = ast_parent(a, node); p > 1; node = p, p = ast_parent(a, p)) {
@@ -121,7 +122,7 @@ static bool is_switched_off(const struct ast *a, uint32_t node)
         uint32_t condition = ast_child(a, p, F_CONDITION);
         uint32_t at = a->nodes[node].start + 1;
         while (at < a->nodes[node].end && isblank((unsigned char)a->text[at]))
-            at++; /* of # else, # elif */
+            at++; /* skips the blanks of "# else", "# elif" */
         bool alternative = ast_kind(a, node) == K_CONDITIONAL_GROUP && at < a->nodes[node].end &&
                            a->text[at] == 'e';
         if (condition != 0 && slice_is(ast_text(a, condition), "0") && !alternative)
@@ -144,7 +145,7 @@ struct lint_finding *lint_report(struct lint_context *c, uint32_t node, const ch
     va_end(list);
     for (char *p = message; *p != 0; p++)
         if (isspace((unsigned char)*p))
-            *p = ' '; /* an expression over several lines */
+            *p = ' '; /* joins an expression over several lines */
     const struct node *n = &c->ast->nodes[node];
     struct lint_finding *f = lint_add(c, n->start, n->end, message);
     if (f != NULL)
@@ -171,7 +172,7 @@ void lint_edit(struct lint_context *c, struct lint_finding *f, uint32_t start, u
     f->fix = c->rule->fix;
 }
 
-/* ---- which files */
+/* ---- which files are about FFTs */
 
 static bool has_fft_word(const char *text, size_t size)
 {
@@ -258,7 +259,7 @@ static int by_place(const void *x, const void *y)
     return strcmp(a->rule->id, b->rule->id);
 }
 
-/* Equal fingerprints one after the other, in the order of the text. */
+/* Compares pointers to findings: by fingerprint, then by their order in the text. */
 static int by_fingerprint(const void *x, const void *y)
 {
     const struct lint_finding *a = *(const struct lint_finding *const *)x,
@@ -268,8 +269,8 @@ static int by_fingerprint(const void *x, const void *y)
     return a < b ? -1 : a > b;
 }
 
-/* FNV-1a of rule, path and the line without its blanks; the count of equal ones before makes it
- * unique. */
+/* Stores the fingerprints: FNV-1a of rule, path and the line without its blanks, plus the number of
+ * equal fingerprints before, which makes it unique. */
 static void set_fingerprints(struct lint_result *r, struct arena *arena)
 {
     struct lint_finding **sorted = ARENA_NEW(arena, struct lint_finding *, r->count + 1);
@@ -293,7 +294,7 @@ static void set_fingerprints(struct lint_result *r, struct arena *arena)
     }
 }
 
-/* Rules that the configuration takes away for this file. */
+/* Drops the findings of rules that the configuration ignores for this file. */
 static void drop_ignored(const struct lint_config *config, struct lint_result *r)
 {
     char place[LINT_PATH_MOST];
@@ -311,7 +312,7 @@ static void drop_ignored(const struct lint_config *config, struct lint_result *r
     r->count = kept;
 }
 
-/* The tree of the text, and its facts; NULL if the parser gives up. */
+/* Parses the text and returns its facts, or NULL if the parser gives up. */
 static struct facts *parse(struct lint_worker *w, const struct lint_context *c, const char *text,
                            uint32_t size)
 {
@@ -335,7 +336,8 @@ static bool is_unreadable(const struct facts *facts)
     return facts->ast.error_bytes > ERROR_SHARE * facts->ast.size;
 }
 
-/* The first node but the root that could not be read and has that many bytes; 0: there is none. */
+/* Returns the first node, except the root, that is a syntax error of at least `least` bytes, or
+ * 0. */
 static uint32_t first_error(const struct ast *a, uint32_t least)
 {
     for (uint32_t n = 2; n < a->count; n++)
@@ -344,8 +346,8 @@ static uint32_t first_error(const struct ast *a, uint32_t least)
     return 0;
 }
 
-/* The line where reading stopped: where the one piece begins that makes the file unreadable, or
- * else the first. */
+/* Returns the line where reading stopped: the start of the one error that makes the file
+ * unreadable, or else of the first error. */
 static uint32_t error_line(const struct ast *a)
 {
     uint32_t n = first_error(a, (uint32_t)(ERROR_SHARE * a->size));
@@ -390,7 +392,7 @@ static void lint_code(struct lint_worker *w, struct lint_context *c, const char 
     memcpy(copy, text, size);
     for (char *cr = copy; (cr = memchr(cr, '\r', (size_t)(copy + size - cr))) != NULL; cr++)
         if (cr + 1 == copy + size || cr[1] != '\n')
-            *cr = '\n'; /* the end of a line, as Python reads it; the grammars do not */
+            *cr = '\n'; /* Python ends a line at '\r', the grammars do not */
     if (c->language == LINT_CUDA)
         lint_blank_gpu_words(copy, size);
     if (c->language != LINT_PYTHON) {
@@ -430,7 +432,8 @@ static void lint_text(struct lint_worker *w, struct lint_context *c, const char 
     set_fingerprints(r, c->arena);
 }
 
-/* Python, and yet a build file: read without a word of FFTs, too. */
+/* Reports whether the path is a setup.py, a build file in Python, which is linted without a word of
+ * FFTs too. */
 static bool is_setup(const char *path)
 {
     const char *slash = strrchr(path, '/');

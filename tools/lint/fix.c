@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Applying fixes: from the end, none that overlaps another or touches a comment; then the file is
- * parsed again. */
+/* Applies fixes from the end of the file. A fix that overlaps another or touches a comment is left
+ * out. Then the file is parsed again. */
 #include "lint.h"
 
 #include <stdlib.h>
@@ -17,8 +17,8 @@ static int from_the_end(const void *x, const void *y)
                                 : 0;
 }
 
-/* A '#' or a '/' of a comment in what would go. Of a fix that drops a comment (rule 0) that is the
- * purpose. */
+/* Reports whether the fix would delete a '#' or '/' of a comment. A fix of rule 0 may: its purpose
+ * is to delete a comment. */
 static bool touches_comment(const struct lint_finding *f, const char *text)
 {
     for (int i = 0; i < f->edit_count && f->rule != &lint_rules[0]; i++)
@@ -39,7 +39,7 @@ static bool overlaps(const struct lint_finding *f, const struct lint_edit *const
     return false;
 }
 
-/* The edits of all fixes that can be made together. */
+/* Collects the edits of all fixes that can be applied together. */
 static size_t collect(const struct lint_result *r, const char *text, bool unsafe,
                       const struct lint_edit **edits, int *fixes)
 {
@@ -79,7 +79,8 @@ static char *apply(const char *text, size_t size, const struct lint_edit **edits
     return to;
 }
 
-/* One round. NULL: nothing is left to mend, or mending would break the syntax. */
+/* Applies one round of fixes. Returns NULL if no fix is left or the fixes would break the
+ * syntax. */
 static char *mend(struct lint_worker *worker, const char *path, enum lint_language_id language,
                   const char *text, size_t size, bool unsafe, size_t *new_size, int *applied)
 {
@@ -122,8 +123,8 @@ char *lint_fix_text(struct lint_worker *worker, const char *path, enum lint_lang
         text = latest = next;
         size = *new_size = next_size;
     }
-    /* No end: a parenthesis that is missing, and what is put into one call goes into another. Then
-     * the text stays as it is, as it would in a second run. */
+    /* The rounds do not end: a parenthesis is missing, and the text inserted into one call becomes
+     * part of another. The text stays unchanged, as in a second run. */
     free(latest);
     *applied = 0;
     return NULL;

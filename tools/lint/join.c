@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known only of all files together: a finding that waits for its function to be run in
- * parallel stays if some file does so, by at most CALLS_MOST calls, and goes if none does; one that
- * needs threads goes if the files are a program without any. Names stand for functions, so a name
- * leads from file to file only if it speaks of transforms and one function alone has it. */
+/* Settles findings that depend on all files. A finding that waits for its function to run in
+ * parallel stays if some file runs it so, through at most CALLS_MOST calls. A finding that needs
+ * threads goes if the files are a program without threads. Names stand for functions, so a name
+ * links files only if it speaks of transforms and one function alone has it. */
 #include "engine.h"
 
 #include <ctype.h>
 #include <string.h>
 
 #define CALLS_MOST 4
-#define LOOKUPS_MOST 500 /* for one function */
+#define LOOKUPS_MOST 500 /* limit for one function */
 
 struct files {
     struct lint_result *results;
@@ -17,7 +17,7 @@ struct files {
     int lookups;
 };
 
-/* Where it is run in parallel. */
+/* The place from which a function runs in parallel. */
 struct origin {
     const char *path;
     struct lint_place place;
@@ -43,7 +43,7 @@ void lint_note(struct lint_context *c, enum lint_note_kind kind, struct slice na
                              .callee = arena_printf(&r->arena, "%.*s", (int)callee.n, callee.p),
                              .place = lint_place_of(c->ast, n->start, n->end)};
     r->notes = arena_grow(&r->arena, r->notes, r->note_count, sizeof *r->notes);
-    r->notes[r->note_count++] = note; /* counted when there is memory for all of it */
+    r->notes[r->note_count++] = note; /* counted after all its allocations succeeded */
 }
 
 static bool is_one_function(const struct files *f, const char *name)
@@ -56,7 +56,7 @@ static bool is_one_function(const struct files *f, const char *name)
     return defined == 1;
 }
 
-/* Of the function of that name in file `home`. */
+/* Returns the place from which the function `name` of file `home` runs in parallel. */
 static struct origin find_origin(struct files *f, size_t home, const char *name, int depth)
 {
     bool anywhere =
@@ -83,7 +83,7 @@ static struct origin find_origin(struct files *f, size_t home, const char *name,
 static bool decide(struct files *f, size_t home, struct lint_finding *finding,
                    const struct lint_finding *before)
 {
-    /* Most often the finding before is of the same function. */
+    /* The previous finding is usually of the same function. */
     if (before != NULL && before->waits_for != NULL &&
         strcmp(before->waits_for, finding->waits_for) == 0) {
         finding->related_count = before->related_count;
@@ -98,8 +98,8 @@ static bool decide(struct files *f, size_t home, struct lint_finding *finding,
     return o.found;
 }
 
-/* The next byte of C that is in no comment, string or character literal, from i on. These end with
- * their line if nothing else ends them: the apostrophe of an #error. */
+/* Returns the next byte of C from i on that is in no comment, string or character literal. A
+ * literal ends at the end of its line at the latest, because an #error may have an apostrophe. */
 static size_t next_code(const char *text, size_t size, size_t i)
 {
     while (i < size) {
@@ -173,12 +173,12 @@ void lint_look_for_threads(const char *text, size_t size, struct lint_result *r)
     for (size_t i = next_code(text, size, 0); i < size; i = next_code(text, size, i + 1)) {
         if (text[i] == 'm')
             r->has_main = r->has_main || is_main(text, size, i);
-        if (strchr("opstQbC_gATd", text[i]) != NULL) /* the first letters of these */
+        if (strchr("opstQbC_gATd", text[i]) != NULL) /* first letters of the words */
             r->starts_threads = r->starts_threads || begins_with_any(text + i, size - i, words);
     }
 }
 
-/* A destructor of the class gives memory back; its place goes into the finding. */
+/* Reports whether a destructor of the class frees memory, and adds its place to the finding. */
 static bool is_taken_down(const struct lint_result *results, size_t count,
                           struct lint_finding *finding)
 {
@@ -194,7 +194,8 @@ static bool is_taken_down(const struct lint_result *results, size_t count,
     return false;
 }
 
-/* Some file has the class of the member, and none sets it whenever it is destroyed. */
+/* Reports whether some file has the class of the member and no file sets the member under the
+ * conditions of its destruction. */
 static bool is_unset(const struct lint_result *results, size_t count, const char *member,
                      const char *conditions)
 {
@@ -223,7 +224,7 @@ bool lint_destroys_plans(const char *text, size_t size)
     return false;
 }
 
-/* A program whose files start no threads. */
+/* Reports whether the files are a program and start no threads. */
 static bool is_serial(const struct lint_result *results, size_t count)
 {
     bool has_main = false;

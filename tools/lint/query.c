@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The queries of the selected rules, joined for each language. tree-sitter leaves predicates to its
- * caller; there are four:
+ * caller. There are four:
  *   (#any-of? @c "a" "b")     the text of the capture is one of these
- *   (#called? @c "a" "b")     the call calls something whose last word is one of these
- *   (#fftw? @c "execute")     the same after fftw_, fftwf_ and so on
+ *   (#called? @c "a" "b")     the last word that the call calls is one of these
+ *   (#fftw? @c "execute")     like called?, after fftw_, fftwf_ and so on
  *   (#transform? @c "rfft")   the call resolves to that function of an FFT library */
 #include "engine.h"
 
@@ -27,7 +27,7 @@ static const char *string_of(const TSQuery *query, const TSQueryPredicateStep *s
                : ts_query_string_value_for_id(query, step->value_id, &length);
 }
 
-/* steps[0] is the predicate's name, steps[1] the capture, then count - 2 words. */
+/* Reads a predicate: steps[0] is its name, steps[1] the capture, and count - 2 words follow. */
 static bool read_condition(const TSQuery *query, const TSQueryPredicateStep *steps, uint32_t count,
                            struct condition *to)
 {
@@ -66,7 +66,8 @@ static bool read_conditions(const TSQuery *query, uint32_t index, struct pattern
     return true;
 }
 
-/* The text of all rules, and where each rule's begins; NULL without memory. */
+/* Returns the joined queries of all rules, and stores where each begins. NULL if memory runs
+ * out. */
 static char *join(const struct lint_config *config, const char *extension, uint32_t *begins,
                   uint32_t *size)
 {

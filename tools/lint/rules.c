@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of rules, and sets of them. */
+/* The table of rules, and sets of rules. */
 #include "rule.h"
 
 #include <ctype.h>
@@ -57,7 +57,7 @@ lint_set lint_set_default(void)
     return set;
 }
 
-/* Levenshtein's distance, of words below 40 bytes. */
+/* Returns Levenshtein's distance of words of less than 40 bytes. */
 static int distance(const char *x, const char *y)
 {
     int row[41], n = (int)strlen(x), m = (int)strlen(y);

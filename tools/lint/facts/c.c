@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* C: variables, their types and values; plans. */
+/* Facts of C: variables, their types and values, and plans. */
 #include "facts.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#define C_ANY_SCOPE 0 /* the assignments of all functions: a global may have its value from any */
+#define C_ANY_SCOPE 0 /* the scope 0 stands for all functions: any may set a global */
 
 uint32_t facts_object(const struct facts *f, uint32_t n)
 {
@@ -18,7 +18,7 @@ uint32_t facts_object(const struct facts *f, uint32_t n)
         case K_UNARY:
         case K_SUBSCRIPT: inner = ast_child(a, n, F_OBJECT); break;
         case K_BINARY: inner = ast_child(a, n, F_LEFT); break;
-        case K_CALL: /* reinterpret_cast<T>(x), v.data(), v.at(i, k) */
+        case K_CALL: /* follows reinterpret_cast<T>(x), v.data(), v.at(i, k) */
             if (slice_ends(facts_called(f, n), "_cast"))
                 inner = facts_argument(f, n, 0);
             else if (slice_among(facts_called(f, n), " data at begin "))
@@ -33,7 +33,7 @@ uint32_t facts_object(const struct facts *f, uint32_t n)
     return n;
 }
 
-/* The name that a declarator declares. */
+/* Returns the name that a declarator declares. */
 static uint32_t declared(const struct ast *a, uint32_t n)
 {
     for (int hops = 0; n != 0 && ast_kind(a, n) != K_NAME && hops < 32; hops++) {
@@ -79,7 +79,7 @@ void c_definitions(struct facts *f)
         }
 }
 
-/* The first declaration of the name in a function, or outside of all. 0: there is none. */
+/* Returns the first declaration of the name in a function, or outside of all functions, or 0. */
 static uint32_t declared_in(const struct facts *f, uint32_t name, uint32_t scope)
 {
     uint32_t i = facts_first_def(f, name, scope);
@@ -184,7 +184,7 @@ struct slice facts_fftw_name(struct slice called)
         return (struct slice){"", 0};
     uint32_t at = 4;
     if (at < called.n && islower((unsigned char)called.p[at]))
-        at++; /* f, l, q; or a project's own letter */
+        at++; /* skips f, l, q, or a project's own letter */
     return at < called.n && called.p[at] == '_'
                ? (struct slice){called.p + at + 1, called.n - at - 1}
                : (struct slice){"", 0};
@@ -197,7 +197,7 @@ bool facts_fftw(struct slice called, const char *what)
 
 /* ---- plans */
 
-/* FFTW 3.3, section 4.3 and 4.4: where the arguments are. */
+/* Positions of the arguments (FFTW 3.3, sections 4.3 and 4.4). */
 /* clang-format off */
 static const struct {
     const char *name;
@@ -216,7 +216,7 @@ static const struct {
 };
 /* clang-format on */
 
-/* What the value of a call is stored in. */
+/* Returns the node in which the value of a call is stored. */
 static uint32_t holder_of(const struct ast *a, uint32_t call)
 {
     for (uint32_t n = call, p = ast_parent(a, n); p > 1; n = p, p = ast_parent(a, n)) {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Python: where a value comes from, and where it goes. Both follow names that have one meaning, at
- * most 24 steps. */
+/* Facts of Python: where a value comes from, and where it goes. Both walks follow names that have
+ * one definition, for at most 24 steps. */
 #include "python.h"
 
 #include <string.h>
 
 #define HOPS_MOST 24
 
-/* By the last word of the call. */
+/* These lists classify a call by the last word of its name. */
 static const char keeps[] = " astype to type float double half bfloat16 cfloat cdouble copy clone "
                             "contiguous cpu cuda numpy detach asarray "
                             "array ascontiguousarray asfortranarray tensor as_tensor from_numpy "
@@ -112,7 +112,7 @@ static void trace_call(const struct facts *f, uint32_t n, struct chain *c)
         trace_transform(f, t, c);
         return;
     }
-    /* np.abs(x) and x.abs(): what is before the dot is a module, or the value. */
+    /* The part before the dot is a module in np.abs(x) and the value in x.abs(). */
     bool module = receiver != 0 && facts_path(f, receiver).p != NULL;
     uint32_t object = receiver != 0 && !module && second == 0 ? receiver : first;
     if (receiver != 0 && !module && slice_among(name, keeps))
@@ -135,7 +135,8 @@ static void trace_call(const struct facts *f, uint32_t n, struct chain *c)
         trace(f, object, c);
 }
 
-/* Elements of the array are stored into between its definition and the use. */
+/* Reports whether a statement stores into elements of the array between its definition and the
+ * use. */
 static bool stored_into(const struct facts *f, const struct def *d, uint32_t use)
 {
     const struct ast *a = &f->ast;
@@ -158,7 +159,8 @@ static void trace_name(const struct facts *f, uint32_t n, struct chain *c)
     const struct ast *a = &f->ast;
     const struct def *d = facts_definition(f, n);
     c->root = n;
-    /* x op= y: to the definition before it, which reads as a use at that statement. */
+    /* Follows x op= y to the definition before it: facts_definition() takes x there as a use of
+     * that definition. */
     while (d != NULL && d->kind == DEF_AUGMENTED && c->hops++ < HOPS_MOST) {
         if (ast_op(a, d->statement, "*=") || ast_op(a, d->statement, "/="))
             add_factor(c, d->value, ast_op(a, d->statement, "/="));
@@ -204,7 +206,7 @@ static void trace(const struct facts *f, uint32_t n, struct chain *c)
             c->via |= VIA_UNKNOWN;
         }
         return;
-    case K_CONDITIONAL: /* the first of the two, of which one cannot tell */
+    case K_CONDITIONAL: /* follows the first of both values */
         c->via |= VIA_UNKNOWN;
         trace(f, ast_first(a, n), c);
         return;
@@ -234,7 +236,7 @@ static unsigned uses_of_name(const struct facts *f, uint32_t target, int *budget
         uint32_t p = ast_parent(a, n);
         if (ast_kind(a, p) == K_ASSIGN && a->nodes[n].field == F_LEFT &&
             ast_block(a, n) == ast_block(a, target)) {
-            last = a->nodes[p].last; /* from here on the name is something else */
+            last = a->nodes[p].last; /* the name has another value after this */
             continue;
         }
         if (ast_kind(a, p) == K_KEYWORD && a->nodes[n].field == F_NAME)
@@ -264,7 +266,7 @@ static unsigned use_in_call(const struct facts *f, uint32_t call, int *budget)
     if (t != NULL)
         return t->function->shift ? uses(f, call, budget) : USE_TRANSFORM;
     if (slice_among(name, " len size shape numel ndim "))
-        return 0; /* none of its numbers */
+        return 0; /* the call reads none of the numbers */
     if (slice_among(name, magnitudes))
         return USE_ABS;
     if (slice_has(name, "allclose") || slice_has(name, "isclose") || slice_has(name, "equal"))
@@ -326,6 +328,6 @@ static unsigned uses(const struct facts *f, uint32_t n, int *budget)
 
 unsigned facts_uses(const struct facts *f, uint32_t expression)
 {
-    int budget = 100; /* steps: names lead to names */
+    int budget = 100; /* limits the steps, since names lead to names */
     return uses(f, expression, &budget);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Python: scopes and definitions, imports among them. */
+/* Facts of Python: scopes and definitions, including imports. */
 #include "python.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static uint32_t scope_of(const struct ast *a, uint32_t n)
     return 1;
 }
 
-/* Every name of a target: x, (x, y), *x; an attribute or element defines none. */
+/* Defines every name of a target: x, (x, y), *x. An attribute or element defines no name. */
 static void add_target(struct facts *f, uint32_t target, uint32_t value, struct def d)
 {
     const struct ast *a = &f->ast;
@@ -42,7 +42,7 @@ static void add_target(struct facts *f, uint32_t target, uint32_t value, struct 
         }
         return;
     }
-    default: /* *x, and what a grammar wraps around a name */
+    default: /* *x, and nodes that a grammar wraps around a name */
         if (ast_kind(a, target) == K_OTHER || ast_kind(a, target) == K_SPLAT)
             for (uint32_t c = ast_first(a, target); c != 0; c = ast_next(a, c)) {
                 d.kind = DEF_OTHER;
@@ -62,7 +62,7 @@ struct slice python_join(struct arena *arena, struct slice left, struct slice ri
     return (struct slice){text, left.n + 1 + right.n};
 }
 
-/* import a.b binds a; import a.b as c binds c to a.b. */
+/* `import a.b` binds a; `import a.b as c` binds c to a.b. */
 static void add_import(struct facts *f, uint32_t n)
 {
     struct ast *a = &f->ast;
@@ -107,7 +107,7 @@ static void add_parameters(struct facts *f, uint32_t n)
     for (uint32_t c = ast_first(a, n); c != 0; c = ast_next(a, c)) {
         uint32_t name = ast_kind(a, c) == K_PARAMETER ? ast_child(a, c, F_NAME) : c;
         if (name == 0)
-            name = ast_first(a, c); /* typed_parameter: its name has no field */
+            name = ast_first(a, c); /* a typed_parameter has no field for its name */
         while (name != 0 && ast_kind(a, name) != K_NAME)
             name = ast_first(a, name);
         d.node = name;
@@ -192,8 +192,8 @@ void python_definitions(struct facts *f)
         visit(f, n);
 }
 
-/* All imports of the name in the scope say the same, or one of two libraries that are written
- * alike. */
+/* Returns the first import of the name in the scope. Returns NULL if another definition may mean
+ * something else: it is no import, or only one of the two is fftpack's. */
 static const struct def *one_import(const struct facts *f, uint32_t name, uint32_t scope)
 {
     const struct def *found = NULL;
@@ -208,8 +208,8 @@ static const struct def *one_import(const struct facts *f, uint32_t name, uint32
     return found;
 }
 
-/* In the scope of its use: the last one before the statement of the use, if that is always run
- * before it. */
+/* Returns the last definition before the statement of the use, in the scope of the use, if it
+ * always runs before the use. */
 static const struct def *local(const struct facts *f, uint32_t n, uint32_t scope, bool *any)
 {
     const struct ast *a = &f->ast;
@@ -230,11 +230,11 @@ static const struct def *local(const struct facts *f, uint32_t n, uint32_t scope
     if (last->kind == DEF_IMPORT)
         return one_import(f, last->name, scope);
     if (later != NULL && !ast_inside(a, last->node, loop))
-        return NULL; /* the loop has changed it before */
+        return NULL; /* the loop may have redefined the name */
     return ast_inside(a, n, ast_block(a, last->statement)) ? last : NULL;
 }
 
-/* In a scope around it: the only one. */
+/* Returns the only definition of the name in a scope around the use. */
 static const struct def *outer(const struct facts *f, uint32_t name, uint32_t scope, bool *any)
 {
     uint32_t first = facts_first_def(f, name, scope);
@@ -256,7 +256,7 @@ const struct def *facts_definition(const struct facts *f, uint32_t n)
     bool any = false;
     const struct def *d = local(f, n, scope, &any);
     while (!any && scope != 1) {
-        /* The body of a comprehension is where it stands. */
+        /* A comprehension sees the definitions before it, as an expression does. */
         bool same = ast_kind(a, scope) == K_COMPREHENSION;
         uint32_t from = ast_parent(a, scope);
         scope = scope_of(a, from);
@@ -267,7 +267,8 @@ const struct def *facts_definition(const struct facts *f, uint32_t n)
     return d;
 }
 
-/* From the block of the statement one always leaves the function, or the round of the loop. */
+/* Reports whether the block of the statement always leaves the function or the iteration after
+ * it. */
 static bool is_left(const struct ast *a, uint32_t statement)
 {
     for (uint32_t n = ast_next(a, statement); n != 0; n = ast_next(a, n)) {
@@ -279,7 +280,7 @@ static bool is_left(const struct ast *a, uint32_t statement)
     return false;
 }
 
-/* Some way leads from statement d to n: they are not in two branches of one `if`. */
+/* Reports whether a path leads from statement d to n: they are not in two branches of one `if`. */
 static bool may_reach(const struct ast *a, uint32_t d, uint32_t n)
 {
     for (uint32_t p = ast_parent(a, d); p > 1; d = p, p = ast_parent(a, p)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The facts of a file, and the list of its definitions. */
+/* Builds the facts of a file and the list of its definitions. */
 #include "python.h"
 
 static uint64_t key_of(uint32_t name, uint32_t scope) { return (uint64_t)name << 32 | scope; }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Python: what a dotted name is, and which function of which FFT library a call calls. */
+/* Facts of Python: the meaning of a dotted name, and the function of which FFT library a call
+ * calls. */
 #include "python.h"
 
 #include <string.h>
 
-#define WRAPPER_MOST 1000 /* nodes: a longer one would be looked at for each call */
+#define WRAPPER_MOST 1000 /* nodes; the search runs for each call, so it skips long functions */
 /* clang-format off */
 static const struct fft_function functions[] = {
     /*                       real   herm.  shift  frequencies */
@@ -34,7 +35,7 @@ static const struct {
 } modules[] = {
     {"numpy.fft", LIB_NUMPY},          {"autograd.numpy.fft", LIB_NUMPY},
     {"scipy.fft", LIB_SCIPY},          {"scipy.fftpack", LIB_FFTPACK},
-    {"scipy", LIB_NUMPY}, /* scipy.fft(x), until 1.5 */
+    {"scipy", LIB_NUMPY}, /* scipy.fft(x), before 1.5 */
     {"torch.fft", LIB_TORCH},          {"mlx.core.fft", LIB_MLX},
     {"jax.numpy.fft", LIB_JAX},        {"cupy.fft", LIB_CUPY},
     {"cupyx.scipy.fft", LIB_CUPY},     {"cupyx.scipy.fftpack", LIB_FFTPACK},
@@ -52,7 +53,7 @@ static const struct fft_function *find_function(struct slice name)
     return NULL;
 }
 
-/* In a snippet without imports: what everybody calls so. */
+/* Returns the module that a usual name means in a snippet without imports, np for numpy. */
 static struct slice customary(struct slice name)
 {
     static const char *const known[][2] = {
@@ -76,8 +77,8 @@ static struct slice last_word(struct slice path)
     return (struct slice){path.p + at, path.n - at};
 }
 
-/* pyfftw.interfaces.numpy_fft.fft2 if fast else np.fft.fft2: the same function of one or another
- * library, of which one may not be installed, so that its name means nothing for sure. */
+/* Returns the path of `pyfftw.interfaces.numpy_fft.fft2 if fast else np.fft.fft2`: one function of
+ * either library. One library may not be installed, so one of both paths may be unknown. */
 static struct slice path_of_either(const struct facts *f, uint32_t choice, int hops)
 {
     const struct ast *a = &f->ast;
@@ -92,9 +93,9 @@ static struct slice path_of_either(const struct facts *f, uint32_t choice, int h
     return path.p != NULL && slice_same(last, said) ? path : (struct slice){NULL, 0};
 }
 
-/* try: from pyfftw.interfaces.numpy_fft import fftn; except ImportError: from numpy.fft import fftn
- * (or a def fftn): all that the name may mean is the same function. Of the module, and used in a
- * function. */
+/* Returns the path of a module's name if all its definitions mean the same function and n is in a
+ * function: try: from pyfftw.interfaces.numpy_fft import fftn; except ImportError: from numpy.fft
+ * import fftn (or a def fftn). */
 static struct slice path_of_any(const struct facts *f, uint32_t n)
 {
     const struct ast *a = &f->ast;
@@ -158,8 +159,8 @@ uint32_t python_receiver(const struct facts *f, uint32_t call)
     return ast_kind(&f->ast, callee) == K_ATTRIBUTE ? ast_child(&f->ast, callee, F_OBJECT) : 0;
 }
 
-/* A class of the file has a function of that name, or it is bound there: `class fft: def irfft`.
- * What is before the dot of a call may be one of that class. */
+/* Reports whether a class of the file defines or binds the function: `class fft: def irfft`. The
+ * object before the dot of a call may be an instance of that class. */
 static bool is_own(const struct facts *f, const struct fft_function *function)
 {
     const struct ast *a = &f->ast;
@@ -176,7 +177,7 @@ static bool is_own(const struct facts *f, const struct fft_function *function)
     return (cache->own >> (function - functions) & 1) != 0;
 }
 
-/* What the name at the start of a.b.c means in the end is a class of the file. */
+/* Reports whether the name at the start of a.b.c is a class of the file. */
 static bool is_of_class(const struct facts *f, uint32_t n)
 {
     const struct ast *a = &f->ast;
@@ -188,7 +189,7 @@ static bool is_of_class(const struct facts *f, uint32_t n)
     return first != 0 && d->kind == DEF_OTHER && ast_kind(a, ast_parent(a, d->node)) == K_CLASS;
 }
 
-/* The library of a callee whose last word names a function of the table. */
+/* Returns the library of a callee whose last word names a function of the table. */
 static enum library library_of(const struct facts *f, uint32_t callee, struct slice name)
 {
     const struct ast *a = &f->ast;
@@ -198,8 +199,8 @@ static enum library library_of(const struct facts *f, uint32_t callee, struct sl
         for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
             if (slice_is(module, modules[i].path))
                 return modules[i].library;
-        /* from .mathops import fft, ifftshift: a module that stands for one of these, and names
-         * that mean one thing alone. */
+        /* from .mathops import fft, ifftshift: a module that stands for one of the libraries, and
+         * names that have no other meaning. */
         const struct fft_function *function = find_function(name);
         bool plain = function != NULL && (function->shift || function->frequencies);
         return module.n > 4 && (slice_ends(module, ".fft") || plain) ? LIB_ARRAY : LIB_NONE;
@@ -262,9 +263,10 @@ static void read_arguments(const struct facts *f, struct transform *t)
     t->norm = norm_of(f, t->norm_node);
 }
 
-/* def fft(x): return np.fft.fft2(x, axes=(1, 2)): a function of the file with a transform's name,
- * whose only transforms are such ones of a library. What they are; NULL: nothing of the kind. Of a
- * real inverse it may know the length. */
+/* Returns the function that a wrapper of this file calls, or NULL: def fft(x): return
+ * np.fft.fft2(x, axes=(1, 2)). The wrapper has a transform's name, and all its transforms are one
+ * library function of the same direction. Real transforms do not count: a wrapper may know the
+ * length. */
 static const struct fft_function *wrapped_by(const struct facts *f, uint32_t callee,
                                              const struct fft_function *named)
 {
@@ -341,7 +343,7 @@ const struct transform *facts_transform(const struct facts *f, uint32_t call)
     if (ast_kind(&f->ast, call) != K_CALL || c == NULL)
         return NULL;
     if (c->of[call] == 0) {
-        c->of[call] = 1; /* functions that call each other: none is one, whichever is asked first */
+        c->of[call] = 1; /* of functions that call each other none counts, in any order */
         const struct transform *t = look(f, call);
         if (t != NULL) {
             c->items = (const struct transform **)arena_grow(f->ast.arena, (void *)c->items,

@@ -67,7 +67,7 @@ uint32_t facts_value(const struct facts *f, uint32_t call, int index, const char
     return n != 0 ? n : facts_keyword(f, call, name);
 }
 
-/* The text between the quotes, of a string without prefix but r, or a C string. */
+/* Stores the text between the quotes of a C string, or of a Python string with no prefix but r. */
 static bool literal_string(const struct ast *a, uint32_t n, struct slice *text)
 {
     struct slice s = ast_text(a, n);
@@ -80,8 +80,8 @@ static bool literal_string(const struct ast *a, uint32_t n, struct slice *text)
     return memchr(text->p, s.p[0], text->n) == NULL && memchr(text->p, '\\', text->n) == NULL;
 }
 
-/* **options of a dictionary that is written down, and says nothing of a transform: {"threads": 2}.
- */
+/* Reports whether **options is a literal dictionary without an option of transforms: {"threads":
+ * 2}. */
 static bool says_nothing(const struct facts *f, uint32_t splat)
 {
     static const char *const words[] = {"n", "s", "axis", "axes", "dim", "norm", "x", "a", "d"};
@@ -217,7 +217,8 @@ bool facts_number(const struct facts *f, uint32_t n, double *value)
     return number(f, n, value, 0);
 }
 
-/* k % 2 of k // 2 + k % 2: half of k, rounded up, which says nothing of what k may be. */
+/* Reports whether the remainder is the k % 2 of k // 2 + k % 2. That sum is half of k, rounded up,
+ * and tests no parity. */
 static bool rounds_up(const struct facts *f, uint32_t remainder)
 {
     const struct ast *a = &f->ast;
@@ -230,14 +231,15 @@ static bool rounds_up(const struct facts *f, uint32_t remainder)
            ast_same(a, ast_child(a, half, F_LEFT), ast_child(a, remainder, F_LEFT));
 }
 
-/* 2 * (n / 2) == n */
+/* Reports whether n compares 2 * (n / 2) with n. */
 static bool halves_and_doubles(const struct facts *f, uint32_t n)
 {
     const struct ast *a = &f->ast;
     if ((ast_kind(a, n) != K_BINARY && ast_kind(a, n) != K_COMPARE) ||
         (!ast_op(a, n, "==") && !ast_op(a, n, "!=")))
         return false;
-    uint32_t left = ast_first(a, n), right = ast_next(a, left); /* Python's have no fields */
+    uint32_t left = ast_first(a, n),
+             right = ast_next(a, left); /* Python's grammar has no fields here */
     for (int i = 0; i < 2; i++) {
         uint32_t product = ast_bare(a, i == 0 ? left : right),
                  whole = ast_bare(a, i == 0 ? right : left);
@@ -272,7 +274,8 @@ bool facts_tests_parity(const struct facts *f, uint32_t root)
     return false;
 }
 
-/* What a condition says of k % 2 or k & 1: 1 that it is 1, -1 that it is 0, 0 nothing. */
+/* Returns 1 if a condition with k % 2 or k & 1 is true for odd k, -1 if it is true for even k, and
+ * 0 if it is neither. */
 static int says_odd(const struct facts *f, uint32_t n)
 {
     const struct ast *a = &f->ast;
@@ -375,7 +378,7 @@ static bool even(const struct facts *f, uint32_t n, int depth)
     switch (ast_kind(a, n)) {
     case K_BINARY: return even_binary(f, n, depth + 1);
     case K_TUPLE:
-    case K_LIST: { /* the last axis is halved */
+    case K_LIST: { /* an inverse real transform halves the last axis */
         uint32_t last = 0;
         for (uint32_t c = ast_first(a, n); c != 0; c = ast_next(a, c))
             last = c;
@@ -385,7 +388,7 @@ static bool even(const struct facts *f, uint32_t n, int depth)
         if (facts_names_fft_size(name))
             return true;
         return even(f, facts_constant(f, n), depth + 1);
-    case K_CALL: /* a power of two, or one of the friendly lengths */
+    case K_CALL: /* a power of two, or a fast length */
         if (slice_is(name, "int"))
             return even(f, facts_argument(f, n, 0), depth + 1);
         return slice_has(name, "pow2") || slice_has(name, "power_of_2") ||
@@ -396,8 +399,8 @@ static bool even(const struct facts *f, uint32_t n, int depth)
 
 bool facts_even(const struct facts *f, uint32_t n) { return even(f, n, 0); }
 
-/* zeros(1024), randn(8, 512), arange(64), pad(x, (0, x.shape[-1])), concatenate([x,
- * zeros_like(x)]). */
+/* Reports whether the length is even: zeros(1024), randn(8, 512), arange(64), pad(x, (0,
+ * x.shape[-1])), concatenate([x, zeros_like(x)]). */
 static bool even_array(const struct facts *f, uint32_t n, int depth)
 {
     const struct ast *a = &f->ast;
@@ -421,7 +424,7 @@ static bool even_array(const struct facts *f, uint32_t n, int depth)
                even(f, facts_keyword(f, n, "size"), depth + 1) || even(f, first, depth + 1);
     if (slice_is(name, "linspace"))
         return even(f, facts_value(f, n, 2, "num"), depth + 1);
-    if (slice_is(name, "pad") && second != 0) /* by its own length */
+    if (slice_is(name, "pad") && second != 0) /* padded by its own length */
         return slice_has(ast_text(a, second), "shape") || slice_has(ast_text(a, second), "len(");
     if (slice_among(name, " concatenate cat hstack concat append "))
         return slice_has(ast_text(a, ast_child(a, n, F_ARGUMENTS)), "zeros_like") ||

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CMake, make and meson, line by line: FFT403, options that allow the compiler other arithmetic.
- * Comments, what is printed, and probes of the compiler are passed over; a command lasts until its
- * parentheses close. */
+/* FFT403 for CMake, make and meson, line by line: options that let the compiler change the
+ * arithmetic. Comments, printed text and probes of the compiler are skipped. A command lasts until
+ * its parentheses close. */
 #include "../engine.h"
 #include "../rules/fast_math.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* Commands that ask about an option, take it away or print it. */
+/* Commands that ask about an option, remove it or print it. */
 static const char *const harmless[] = {
     "message", "check_", "matches",      "string(",      "remove",     "has_argument",
     "option(", "$(info", "$(warning",    "$(error",      "findstring", "filter-out",
@@ -23,7 +23,7 @@ static bool is_harmless(struct slice command)
     return false;
 }
 
-/* Where the comment of a line begins: a '#' outside of quotes. */
+/* Returns where the comment of a line begins: a '#' outside of quotes. */
 static uint32_t code_end(const char *text, uint32_t start, uint32_t end)
 {
     char quote = 0;
@@ -38,11 +38,12 @@ static uint32_t code_end(const char *text, uint32_t start, uint32_t end)
     return end;
 }
 
-/* Quotes with a sentence in them, the help of an option or a message, are passed over. */
+/* Checks the options of a line. Skips quotes that contain a sentence, which is a help text or
+ * message. */
 static void check_line(struct lint_context *c, uint32_t start, uint32_t end)
 {
     const char *text = c->ast->text;
-    uint32_t closed = start; /* behind the last quotes that were looked at */
+    uint32_t closed = start; /* end of the last quotes that were checked */
     for (uint32_t i = start; i < end; i++) {
         if (i >= closed && (text[i] == '"' || text[i] == '\'')) {
             const char *quote = memchr(text + i + 1, text[i], end - i - 1);
@@ -58,7 +59,7 @@ static void check_line(struct lint_context *c, uint32_t start, uint32_t end)
             (i > start &&
              (isalnum((unsigned char)text[i - 1]) || strchr("_-=|", text[i - 1]) != NULL)) ||
             (i + length < c->ast->size &&
-             text[i + length] == '|')) /* one of a regular expression */
+             text[i + length] == '|')) /* an alternative of a regular expression */
             continue;
         lint_report_fast_math(c, i, length);
         i += length;
@@ -68,7 +69,7 @@ static void check_line(struct lint_context *c, uint32_t start, uint32_t end)
 void lint_build_file(struct lint_context *c, const char *text, uint32_t size)
 {
     struct ast *a = ARENA_NEW(c->arena, struct ast, 1);
-    uint32_t command = 0; /* start of the command at hand */
+    uint32_t command = 0; /* start of the current command */
     int depth = 0;
     *a = (struct ast){.text = text, .size = size, .arena = c->arena};
     ast_lines(a);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* C, C++ and CUDA: what the words of tree-sitter-cpp mean. */
+/* Kinds of the words of tree-sitter-cpp, for C, C++ and CUDA. */
 #include "../ast.h"
 
 const TSLanguage *tree_sitter_cpp(void);

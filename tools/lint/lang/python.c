@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Python: what the words of tree-sitter-python mean. */
+/* Kinds of the words of tree-sitter-python. */
 #include "../ast.h"
 
 const TSLanguage *tree_sitter_python(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Annotations of GitHub Actions: ::error file=...,line=...::message (docs.github.com, "Workflow
- * commands"). */
+/* Writes annotations of GitHub Actions: ::error file=...,line=...::message (docs.github.com,
+ * "Workflow commands"). */
 #include "../lint.h"
 
 static void print_escaped(FILE *to, const char *s, bool property)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One JSON object, or NULL: findings, suppressed ones included, and notes on files. */
+/* Writes one JSON object with findings, including suppressed ones, and notes on files. NULL if
+ * memory runs out. */
 #include "../lint.h"
 #include "json.h"
 
@@ -8,7 +9,7 @@ json_t *lint_json_text(const char *s)
     json_t *j = json_string(s);
     if (j != NULL)
         return j;
-    char clean[2000]; /* not UTF-8 */
+    char clean[2000]; /* for text that is not UTF-8 */
     size_t n = 0;
     for (; *s != 0 && n + 1 < sizeof clean; s++)
         clean[n++] = (*s & 0x80) != 0 ? '?' : *s;

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-/* A string; bytes that are not UTF-8 become '?'. */
+/* Returns a JSON string; bytes that are not UTF-8 become '?'. */
 json_t *lint_json_text(const char *s);
 
 #endif

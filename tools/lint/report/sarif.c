@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SARIF 2.1.0 (OASIS, docs.oasis-open.org/sarif/sarif/v2.1.0). All rules are declared, those that
- * did not fire too: an alert of the last run can then be closed. */
+/* Writes SARIF 2.1.0 (OASIS, docs.oasis-open.org/sarif/sarif/v2.1.0). It declares all rules,
+ * including those without findings, so that an alert of the previous run can be closed. */
 #include "../lint.h"
 #include "json.h"
 
@@ -35,8 +35,8 @@ static json_t *region(const struct lint_place *p)
                      (json_int_t)p->end_column);
 }
 
-/* A path as relative reference of RFC 3986, an absolute one with its scheme: what is not unreserved
- * is escaped, slashes stay. */
+/* Returns a path as a relative reference of RFC 3986, an absolute path with its scheme. Escapes all
+ * characters that are not unreserved, except slashes. */
 static json_t *uri(const char *path)
 {
     char to[3 * 4096 + 8];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How often each rule fired. */
+/* Prints how many findings each rule has. */
 #include "../lint.h"
 
 void lint_report_statistics(FILE *to, const struct lint_summary *s)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PATH:LINE:COLUMN: FFT203 message; below it the source line, a caret, the other end and what would
- * mend it. */
+/* Prints PATH:LINE:COLUMN: FFT203 message, then the source line, a caret, the related place and the
+ * fix. */
 #include "../lint.h"
 
 #include <string.h>
