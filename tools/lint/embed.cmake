@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DOUT=data.c -DFILES=a,b -P embed.cmake: the files as arrays of bytes, found by their names.
+# cmake -DOUT=data.c -DFILES=a,b -P embed.cmake writes the files into data.c as arrays of bytes, with
+# a table of their names.
 string(REPLACE "," ";" files "${FILES}")
 set(arrays "")
 set(rows "")

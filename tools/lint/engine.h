@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Declarations that the files of the engine share. */
+/* This header declares what the files of the engine share. */
 #ifndef STET_LINT_ENGINE_H
 #define STET_LINT_ENGINE_H
 

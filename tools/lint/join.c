@@ -43,7 +43,7 @@ void lint_note(struct lint_context *c, enum lint_note_kind kind, struct slice na
                              .callee = arena_printf(&r->arena, "%.*s", (int)callee.n, callee.p),
                              .place = lint_place_of(c->ast, n->start, n->end)};
     r->notes = arena_grow(&r->arena, r->notes, r->note_count, sizeof *r->notes);
-    r->notes[r->note_count++] = note; /* counted after all its allocations succeeded */
+    r->notes[r->note_count++] = note; /* counted once all its memory exists */
 }
 
 static bool is_one_function(const struct files *f, const char *name)

@@ -64,7 +64,7 @@ struct lint_finding {
     struct lint_place place;
     const char *message;
     const char *line;     /* the source line without its end, shortened if it is long */
-    uint32_t line_column; /* the column of the first character of line */
+    uint32_t line_column; /* column of the first character of line */
     struct lint_related {
         struct lint_place place;
         const char *message;
@@ -85,7 +85,7 @@ struct lint_finding {
     const char *unset_if;   /* conditions under which `unset` is destroyed */
     const char *taken_down; /* a class: dropped unless one of its destructors frees memory */
     bool needs_library;     /* dropped if one of the files has a main */
-    bool needs_leaks;       /* dropped if one of the files destroys plans */
+    bool needs_leaks;       /* dropped if a file destroys plans */
     uint64_t fingerprint;   /* hash of rule, path and line, plus its count: stays when lines move */
 };
 
@@ -110,10 +110,10 @@ struct lint_result {
     uint32_t count;
     struct lint_note *notes;
     uint32_t note_count;
-    const char *note; /* why the file was linted in part or not at all */
-    bool failed;      /* an error: the file was not linted */
-    bool left_out;    /* too large, too deep or another language: not linted on purpose */
-    bool linted;      /* false: the file has no word of FFTs */
+    const char *note;              /* too large, too deep or another language */
+    bool failed;                   /* an error: the file was not linted */
+    bool left_out;                 /* too large, too deep, another language */
+    bool linted;                   /* false: the file has no word of FFTs */
     bool has_main, starts_threads; /* C only, if FFT607 or FFT610 is selected */
     bool destroys_plans;           /* C only, if the file has a word of FFTs */
     uint32_t lines, error_bytes, size;
@@ -134,7 +134,7 @@ struct lint_config {
     int numpy_minimum;               /* 1000 * major + minor; 0: unknown */
     bool build_files;
     bool force_exclude; /* exclusions apply to paths of the command line too */
-    char *path;         /* of the file that was read, or NULL */
+    char *path;         /* path of the file that was read, or NULL */
 };
 
 /* Sets the default settings. */

@@ -55,7 +55,7 @@ void lint_relate(struct lint_context *c, struct lint_finding *finding, uint32_t 
  * safe. */
 void lint_edit(struct lint_context *c, struct lint_finding *finding, uint32_t start, uint32_t end,
                const char *text);
-/* The text of the node for the format %.*s. */
+/* Gives the text of the node to the format %.*s. */
 #define TEXT(tree, at) (int)ast_text(tree, at).n, ast_text(tree, at).p
 
 /* Adds a fact that lint_join() needs. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files in parallel: each thread takes the next one; the results are in the order of the files. */
+/* Lints files in parallel. Each thread takes the next file; the results are in the order of the
+ * files. */
 #include "lint.h"
 
 #include <errno.h>
@@ -19,7 +20,7 @@ char *lint_read(const char *path, size_t *size, struct error *e)
     char *text = NULL;
     size_t have = 0;
     int fd = open(path, O_RDONLY | O_NONBLOCK |
-                            O_CLOEXEC); /* a pipe that nobody writes to does not hold us up */
+                            O_CLOEXEC); /* does not block on a pipe without a writer */
     if (fd < 0 || fstat(fd, &s) != 0) {
         error_errno(e, path, "cannot open");
         goto out;
@@ -116,8 +117,8 @@ static void *work(void *data)
     return NULL;
 }
 
-/* An option of a build file is about FFTs if that file speaks of them, or some source of the run
- * does. */
+/* Drops findings in build files if neither that file nor any source of the run has a word of
+ * FFTs. */
 static void forget_other_builds(struct lint_result *results, size_t count)
 {
     bool any = false;
@@ -142,7 +143,7 @@ struct lint_result *lint_run(const struct lint_engine *engine, const struct lint
     while (started + 1 < jobs && (size_t)started + 1 < files->count &&
            pthread_create(&threads[started], NULL, work, &w) == 0)
         started++;
-    work(&w); /* this thread too: none has to start */
+    work(&w); /* the calling thread works too, so no thread has to start */
     for (int i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
     forget_other_builds(w.results, files->count);

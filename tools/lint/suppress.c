@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Comments that suppress: "stet: ignore[FFT201, swapped-shift]", with -next-line or -file; "# noqa:
- * FFT201", as flake8 reads it; "NOLINT(FFT201)", NOLINTNEXTLINE, NOLINTBEGIN to NOLINTEND, as
- * clang-tidy does. Without a list: everything. One of ours that suppresses nothing, or that cannot
- * be read, is FFT000. */
+/* Comments that suppress findings: "stet: ignore[FFT201, swapped-shift]", with -next-line or -file;
+ * flake8's "# noqa: FFT201"; clang-tidy's "NOLINT(FFT201)", NOLINTNEXTLINE, NOLINTBEGIN to
+ * NOLINTEND. A comment without a list suppresses all rules. One of ours that suppresses nothing, or
+ * cannot be read, is FFT000. */
 #include "engine.h"
 
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
-#define FILE_LINES 10 /* where -file may stand */
+#define FILE_LINES 10 /* lines in which -file is read */
 
 struct lint_comment {
-    uint32_t start, end, first, last; /* bytes; the lines that it is about, from 0 */
-    bool used, ours;    /* ours: it names rules of this linter, or is "stet: ignore" */
+    uint32_t start, end, first, last; /* bytes, and lines to which it applies, from 0 */
+    bool used, ours;    /* ours: it names a rule of this linter, or is "stet: ignore" */
     bool opens, closes; /* NOLINTBEGIN, NOLINTEND */
-    bool alone;         /* nothing else is said in it */
+    bool alone;         /* the comment has no other text */
     lint_set set;
-    const char *wrong; /* what cannot be read */
-    uint32_t next;     /* of those about the same line, or about several: its number plus 1 */
+    const char *wrong; /* message if it cannot be read, else NULL */
+    uint32_t next;     /* 1 + the next comment of its line, or 0 */
 };
 
-/* A place in a comment. */
+/* A position in a comment. */
 struct cursor {
     const char *p, *end;
 };
@@ -53,8 +53,8 @@ static bool find(struct cursor *at, const char *word)
     return false;
 }
 
-/* The names up to `close`. *unknown: what is wrong with the first that is no rule, which may be
- * somebody else's. */
+/* Reads names up to `close`. *unknown gets the error about the first name that is no rule; it may
+ * belong to another linter. */
 static bool read_list(struct cursor *at, char close, lint_set *set, struct error *unknown)
 {
     struct error e;
@@ -64,7 +64,7 @@ static bool read_list(struct cursor *at, char close, lint_set *set, struct error
         size_t n = 0;
         while (at_word(at) && n + 1 < sizeof word)
             word[n++] = *at->p++;
-        if (n > 1 && word[n - 1] == '*') /* FFT2*, as clang-tidy has it */
+        if (n > 1 && word[n - 1] == '*') /* clang-tidy writes FFT2* */
             n--;
         word[n] = 0;
         if (n == 0 && *at->p != ',' && *at->p != ' ')
@@ -80,7 +80,7 @@ static bool read_list(struct cursor *at, char close, lint_set *set, struct error
     return any;
 }
 
-/* What stands behind noqa and NOLINT: a list, which has to name one of ours, or nothing. */
+/* Reads the text after noqa or NOLINT: nothing, or a list that names one of our rules. */
 static bool read_rest(struct lint_comment *c, struct cursor *at, char open, char close)
 {
     struct error unknown = {""};
@@ -93,7 +93,8 @@ static bool read_rest(struct lint_comment *c, struct cursor *at, char open, char
     return true;
 }
 
-/* Behind "stet: ignore". What cannot be read suppresses nothing, and is said. */
+/* Reads the text after "stet: ignore". A comment that cannot be read suppresses nothing and is
+ * reported. */
 static bool read_ours(struct lint_context *context, struct lint_comment *c, struct cursor *at)
 {
     struct error unknown = {""};
@@ -126,7 +127,7 @@ static bool read_ours(struct lint_context *context, struct lint_comment *c, stru
     return true;
 }
 
-/* "# noqa", in any case. */
+/* Finds "# noqa" in any case. */
 static bool find_noqa(struct cursor *at)
 {
     while (find(at, "#")) {
@@ -186,7 +187,7 @@ void lint_comment(struct lint_context *c, uint32_t start, uint32_t end)
     struct lint_comment one = {.start = start, .end = end};
     if (!read_comment(c, &one))
         return;
-    if (one.closes) { /* of the last that is open, of the same rules */
+    if (one.closes) { /* closes the last open comment of the same rules */
         for (uint32_t i = c->comment_count; i-- > 0;)
             if (c->comments[i].opens && c->comments[i].last == UINT32_MAX &&
                 c->comments[i].set == one.set) {
@@ -201,8 +202,8 @@ void lint_comment(struct lint_context *c, uint32_t start, uint32_t end)
     c->comments[c->comment_count++] = one;
 }
 
-/* Comments by the line that they are about, those about several under the number of lines: a file
- * of 4 MB can have one on every line. */
+/* Lists comments by the line to which they apply; those for several lines are listed under the
+ * number of lines. A file of 4 MB can have one on every line. */
 static uint32_t *sort_comments(struct lint_context *c)
 {
     uint32_t *of_line = ARENA_NEW(c->arena, uint32_t, c->ast->line_count + 1);
@@ -227,8 +228,7 @@ static void suppress(struct lint_context *c, struct lint_finding *f, uint32_t co
     }
 }
 
-/* Deletes the comment, with its line if nothing else is there; not if it says something else too.
- */
+/* Deletes the comment, and its line if the line becomes empty. A comment with other text stays. */
 static void delete_comment(struct lint_context *c, struct lint_finding *f,
                            const struct lint_comment *comment)
 {
@@ -264,7 +264,7 @@ void lint_suppress(struct lint_context *c)
         const struct lint_comment *one = &c->comments[i];
         if (one->wrong != NULL)
             lint_add(c, one->start, one->end, one->wrong);
-        else if (!one->used && one->ours && /* a rule that is not selected may be what it is for */
+        else if (!one->used && one->ours && /* an unselected rule may need the comment */
                  ((one->set & ~selected) == 0 || one->set == ~(lint_set)0))
             delete_comment(c, lint_add(c, one->start, one->end, "this comment suppresses nothing"),
                            one);

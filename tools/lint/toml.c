@@ -12,7 +12,7 @@ struct reader {
     int line;
     struct arena *arena;
     struct error *e;
-    const char *table[TOML_DEPTH]; /* of the last [header] */
+    const char *table[TOML_DEPTH]; /* keys of the last [header] */
     int table_depth;
     bool (*visit)(void *data, const struct toml_value *v, struct error *e);
     void *data;
@@ -31,7 +31,7 @@ static void skip_blanks(struct reader *r)
         r->p++;
 }
 
-/* Blanks, comments and ends of lines: where a value goes on. */
+/* Skips blanks, comments and ends of lines inside a value. */
 static void skip_lines(struct reader *r)
 {
     for (;; r->p++) {
@@ -71,7 +71,7 @@ static int write_utf8(char *to, uint32_t c)
            to[2] = (char)(0x80 | (c >> 6 & 63)), to[3] = (char)(0x80 | (c & 63)), 4;
 }
 
-/* \uXXXX and \UXXXXXXXX. */
+/* Reads the digits of \uXXXX and \UXXXXXXXX. */
 static bool read_code(struct reader *r, int digits, char **to)
 {
     uint32_t code = 0;
@@ -98,7 +98,8 @@ static bool read_escape(struct reader *r, bool multi, char **to)
     }
     if (c == 'u' || c == 'U')
         return read_code(r, c == 'u' ? 4 : 8, to);
-    if (multi && (c == '\n' || c == ' ' || c == '\t' || c == '\r')) { /* the line goes on */
+    if (multi && (c == '\n' || c == ' ' || c == '\t' ||
+                  c == '\r')) { /* joins the lines of a multi-line string */
         r->p--;
         while (r->p < r->end && isspace((unsigned char)*r->p))
             r->line += *r->p++ == '\n';
@@ -112,7 +113,8 @@ static bool closes(const char *p, const char *end, char quote, bool multi)
     return *p == quote && (!multi || (end - p >= 3 && p[1] == quote && p[2] == quote));
 }
 
-/* The bytes from p to what ends the string, which none of its escapes exceeds when it is read. */
+/* Returns how many bytes are between p and the end of the string. Reading its escapes never
+ * lengthens it. */
 static size_t string_bytes(const char *p, const char *end, char quote, bool multi)
 {
     const char *start = p;
@@ -121,7 +123,7 @@ static size_t string_bytes(const char *p, const char *end, char quote, bool mult
     return (size_t)(p - start);
 }
 
-/* A string of any of the four kinds, the first quote being at hand. */
+/* Reads a string of any of the four kinds, from its first quote on. */
 static bool read_string(struct reader *r, bool may_be_multi, const char **text)
 {
     char quote = *r->p;
@@ -137,7 +139,8 @@ static bool read_string(struct reader *r, bool may_be_multi, const char **text)
     while (r->p < r->end) {
         if (closes(r->p, r->end, quote, multi)) {
             r->p += quotes;
-            for (int i = 0; multi && i < 2 && at(r, quote); i++) /* before the closing three */
+            for (int i = 0; multi && i < 2 && at(r, quote);
+                 i++) /* quotes before the closing three */
                 *to++ = *r->p++;
             *to = 0;
             return true;
@@ -173,7 +176,7 @@ static bool read_key_part(struct reader *r, const char **part)
     return true;
 }
 
-/* a.b."c" behind keys[*depth]. */
+/* Appends a.b."c" to keys[*depth]. */
 static bool read_key(struct reader *r, const char **keys, int *depth)
 {
     for (;;) {
@@ -246,7 +249,7 @@ static bool is_date(const char *start, const char *end)
     return end - start == 10 && start[4] == '-' && start[7] == '-';
 }
 
-/* A number, a date or a boolean: the bytes up to what ends it. */
+/* Reads a number, a date or a boolean: the bytes up to the end of the value. */
 static bool read_scalar(struct reader *r, const char **text)
 {
     const char *start = r->p;
@@ -266,7 +269,7 @@ static bool read_value(struct reader *r, struct toml_value *v, int nesting)
 {
     if (nesting > TOML_DEPTH)
         return wrong(r, "values nested too deeply");
-    if (at(r, '[')) /* v->depth is TOML_DEPTH inside an array: its tables are nobody's */
+    if (at(r, '[')) /* v->depth is TOML_DEPTH inside an array, whose tables are skipped */
         return read_array(r, v, nesting);
     if (at(r, '{'))
         return read_inline_table(r, v, nesting);
@@ -280,7 +283,7 @@ static bool read_value(struct reader *r, struct toml_value *v, int nesting)
 static bool read_pair(struct reader *r, const char *const *above, int depth, int nesting)
 {
     struct toml_value v = {.depth = depth, .line = r->line};
-    bool nobodys = depth >= TOML_DEPTH; /* a table inside an array */
+    bool nobodys = depth >= TOML_DEPTH; /* a table inside an array, which is skipped */
     const char *spare[TOML_DEPTH];
     int spare_depth = 0;
     if (!nobodys && depth > 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A strict reader of TOML 1.0 (toml.io): it reports each value with its full key, and what is wrong
- * with its line. Numbers, dates and booleans are handed on as text. */
+/* A strict reader of TOML 1.0 (toml.io). It reports each value with its full key, and errors with
+ * their line. Numbers, dates and booleans are passed as text. */
 #ifndef STET_LINT_TOML_H
 #define STET_LINT_TOML_H
 
@@ -15,15 +15,15 @@ struct toml_value {
     int depth;
     int line;
     bool is_string, is_array;
-    const char *text;   /* of a string, its content; else as written; NULL of an array */
+    const char *text;   /* content of a string, else as written */
     const char **items; /* strings of an array */
     size_t count;
-    bool only_strings; /* of an array */
+    bool only_strings; /* the array has only strings */
 };
 
-/* Calls visit for each value and each table (text, items NULL and is_array false) in turn; it
- * returns false with e set to stop. False with "line N: what" in e. The strings live during the
- * call. */
+/* Calls visit for each value and each table (text, items NULL and is_array false); visit returns
+ * false with e set to stop. Returns false with "line N: what" in e. The strings are valid during
+ * the call. */
 bool toml_read(const char *text, size_t size,
                bool (*visit)(void *data, const struct toml_value *v, struct error *e), void *data,
                struct error *e);

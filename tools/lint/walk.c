@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which files: those of git where there is a repository, else all below a folder, but for what
- * nobody wrote. */
+/* Finds the files to lint: those of git in a repository, else all files below a folder, except
+ * generated and installed ones. */
 #include "lint.h"
 
 #include <dirent.h>
@@ -46,7 +46,7 @@ enum lint_language_id lint_language_of(const char *path)
     return LINT_NOT_CODE;
 }
 
-/* One element of a pattern, [a-z], ? or a byte, against one byte; *p goes behind it. */
+/* Matches one element of a pattern, [a-z], ? or a byte, with one byte, and moves *p behind it. */
 static bool match_one(const char **p, char c)
 {
     const char *close = **p == '[' ? strchr(*p + 1, ']') : NULL;
@@ -66,9 +66,9 @@ static bool match_one(const char **p, char c)
     return in != not;
 }
 
-/* One pattern against one text; * and ? do not match '/', ** does, and with a slash behind it whole
- * folders. Only the last * and the last ** are tried again: what one before could take more, that
- * one can take as well. */
+/* Matches a pattern with a text. * and ? do not match '/'; ** does, and with a slash after it **
+ * matches whole folders. Only the last * and the last ** are retried: text that an earlier one
+ * could take, the last one can take too. */
 static bool match(const char *p, const char *s)
 {
     const char *star = NULL, *star_at = NULL, *stars = NULL, *stars_at = NULL;
@@ -112,7 +112,7 @@ bool lint_glob(const char *pattern, const char *path)
     char head[4096];
     while (strncmp(path, "./", 2) == 0)
         path += 2;
-    path += strspn(path, "/"); /* outside of the folder of the settings */
+    path += strspn(path, "/"); /* the settings' folder is elsewhere */
     size_t length = strlen(pattern);
     char clean[1024];
     if (length >= sizeof clean || strlen(path) >= sizeof head)
@@ -122,7 +122,7 @@ bool lint_glob(const char *pattern, const char *path)
         clean[--length] = 0;
     bool anywhere = strchr(clean, '/') == NULL;
     const char *p = clean[0] == '/' ? clean + 1 : clean;
-    /* The whole path, and each folder on the way: what is in an excluded folder is excluded. */
+    /* Tries the whole path and each folder on the way: files in an excluded folder are excluded. */
     for (const char *from = path; from != NULL;) {
         const char *end = strchr(from, '/');
         size_t n = end != NULL ? (size_t)(end - path) : strlen(path);
@@ -200,7 +200,7 @@ static bool walk(struct lint_files *files, const char *folder, int depth,
     bool ok = true;
     if (d == NULL && depth == 0)
         return error_errno(e, folder, "cannot read the folder");
-    if (d == NULL) /* noted when it is to be read as a file; not if it is gone by now */
+    if (d == NULL) /* reading it as a file reports the error; a deleted folder is none */
         return errno == ENOENT || add(files, folder, e);
     for (struct dirent *entry; ok && (entry = readdir(d)) != NULL;) {
         char path[4096];
@@ -211,7 +211,7 @@ static bool walk(struct lint_files *files, const char *folder, int depth,
         if (skip ||
             snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= (int)sizeof path ||
             lstat(path, &s) != 0)
-            continue; /* symbolic links are not followed: what they name is found where it is */
+            continue; /* symbolic links are skipped: the walk finds their targets in place */
         if (S_ISDIR(s.st_mode))
             ok = lint_is_excluded(config, path) || walk(files, path, depth + 1, config, e);
         else if (S_ISREG(s.st_mode) && is_wanted(path, config))
@@ -221,7 +221,8 @@ static bool walk(struct lint_files *files, const char *folder, int depth,
     return ok;
 }
 
-/* What git tracks or would add below the folder; false if there is no repository, or no git. */
+/* Adds the files that git tracks or would add below the folder. Returns false without a repository
+ * or git. */
 static bool ask_git(struct lint_files *files, const char *folder, const struct lint_config *config,
                     bool *ok, struct error *e)
 {
@@ -235,7 +236,7 @@ static bool ask_git(struct lint_files *files, const char *folder, const struct l
         if (unused >= 0)
             dup2(unused, STDERR_FILENO);
         close(ends[0]);
-        /* core.fsmonitor may be a program, and the repository is somebody else's. */
+        /* core.fsmonitor may name a program, and the repository may belong to anyone. */
         execlp("git", "git", "-c", "core.fsmonitor=false", "-C", folder, "ls-files", "-z",
                "--cached", "--others", "--exclude-standard", "--", (char *)NULL);
         _exit(127);

@@ -197,7 +197,7 @@ bool facts_fftw(struct slice called, const char *what)
 
 /* ---- plans */
 
-/* Positions of the arguments (FFTW 3.3, sections 4.3 and 4.4). */
+/* This table has the positions of the arguments (FFTW 3.3, sections 4.3 and 4.4). */
 /* clang-format off */
 static const struct {
     const char *name;

@@ -7,7 +7,7 @@
 
 #define HOPS_MOST 24
 
-/* These lists classify a call by the last word of its name. */
+/* These lists decide by the last word of a call's name. */
 static const char keeps[] = " astype to type float double half bfloat16 cfloat cdouble copy clone "
                             "contiguous cpu cuda numpy detach asarray "
                             "array ascontiguousarray asfortranarray tensor as_tensor from_numpy "

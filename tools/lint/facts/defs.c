@@ -42,7 +42,7 @@ static void add_target(struct facts *f, uint32_t target, uint32_t value, struct 
         }
         return;
     }
-    default: /* *x, and nodes that a grammar wraps around a name */
+    default: /* *x, or a node around a name */
         if (ast_kind(a, target) == K_OTHER || ast_kind(a, target) == K_SPLAT)
             for (uint32_t c = ast_first(a, target); c != 0; c = ast_next(a, c)) {
                 d.kind = DEF_OTHER;

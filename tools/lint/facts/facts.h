@@ -12,7 +12,7 @@ enum def_kind {
     DEF_PARAMETER,
     DEF_IMPORT,
     DEF_OTHER,
-    DEF_DECLARED /* C: a variable or parameter; statement: the declarator */
+    DEF_DECLARED /* C: a variable, its node is the declarator */
 };
 
 struct def {
@@ -20,7 +20,7 @@ struct def {
     uint32_t scope;      /* function, lambda, class or module; C: function or file */
     uint32_t statement;  /* the definition is in force after this node */
     uint32_t value;      /* node of the value; unused for DEF_IMPORT */
-    uint32_t next;       /* the next definition of the name in the scope; 0: none */
+    uint32_t next;       /* next definition of the name in the scope */
     uint32_t last;       /* the last definition of the scope; only the first one has it */
     int16_t index;       /* place in a tuple that is unpacked; -1: the whole value */
     uint8_t kind;
@@ -77,7 +77,7 @@ enum {
     VIA_PRODUCT = 64,  /* a product of two values that both come from transforms */
     VIA_CALL = 128,    /* through an unknown function */
     VIA_CAST = 256,    /* another type */
-    VIA_UNKNOWN = 512, /* a name with several meanings, or with none in this function */
+    VIA_UNKNOWN = 512, /* the name has several meanings, or none in this function */
     VIA_POWER = 1024,
     VIA_UPDATE = 2048, /* a statement stores into its elements */
     VIA_CONJUGATE = 4096,
@@ -106,14 +106,14 @@ enum {
     USE_ABS = 2,    /* only its magnitude or phase is used */
     USE_COMPARE = 4,
     USE_RETURN = 8, /* the value leaves the function */
-    USE_OTHER = 16, /* argument of an unknown call, or any other use */
+    USE_OTHER = 16, /* any other use, or an unknown call */
     USE_SLICE = 32,
     USE_SUM = 64,
     USE_TRANSFORM = 128,
     USE_REAL = 256
 };
 
-/* A plan of FFTW or of a C library with similar functions. */
+/* A c_plan is a plan of FFTW or of a C library with similar functions. */
 enum { PLAN_C2C, PLAN_R2C, PLAN_C2R, PLAN_R2R };
 
 struct c_plan {
@@ -131,7 +131,7 @@ struct facts {
     struct transform_cache {
         const struct transform **items;
         uint32_t count;
-        uint32_t *of; /* per node: 0: not looked at, 1: no transform, else index + 2 */
+        uint32_t *of; /* 0: not seen, 1: none, else index + 2 */
         uint32_t own; /* bit i: a class of the file defines function i of the table */
         bool own_known;
     } *cache; /* Python only, else NULL */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Facts of Python: the meaning of a dotted name, and the function of which FFT library a call
+/* Facts of Python: what a dotted name means, and which function of which FFT library a call
  * calls. */
 #include "python.h"
 

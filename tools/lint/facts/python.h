@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Declarations that the files of the Python facts share. */
+/* This header declares what the files of the Python facts share. */
 #ifndef STET_LINT_PYTHON_H
 #define STET_LINT_PYTHON_H
 

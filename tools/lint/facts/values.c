@@ -378,7 +378,7 @@ static bool even(const struct facts *f, uint32_t n, int depth)
     switch (ast_kind(a, n)) {
     case K_BINARY: return even_binary(f, n, depth + 1);
     case K_TUPLE:
-    case K_LIST: { /* an inverse real transform halves the last axis */
+    case K_LIST: { /* the last axis is halved */
         uint32_t last = 0;
         for (uint32_t c = ast_first(a, n); c != 0; c = ast_next(a, c))
             last = c;

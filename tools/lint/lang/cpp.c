@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kinds of the words of tree-sitter-cpp, for C, C++ and CUDA. */
+/* These tables give the kinds of the words of tree-sitter-cpp, for C, C++ and CUDA. */
 #include "../ast.h"
 
 const TSLanguage *tree_sitter_cpp(void);

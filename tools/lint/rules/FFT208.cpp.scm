@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Any call: the name of an inverse is looked for in it. A product: of rows that are padded. An element: of half-complex order.
+; Any call, whose name may be that of an inverse. A product, for padded rows. An element, for half-complex order.
 ((call_expression) @site)
 ((binary_expression) @site)
 ((subscript_expression) @site)

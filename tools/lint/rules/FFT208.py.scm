@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A real inverse, of a library or of something that is like one; a grid of frequencies.
+; A real inverse, of a library or of a similar object; a grid of frequencies.
 ((call) @site (#called? @site "irfft" "irfft2" "irfftn"))
 ((call) @site (#transform? @site "fftshift" "ifftshift"))
 ((call) @site (#called? @site "linspace"))

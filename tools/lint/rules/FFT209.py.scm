@@ -1,3 +1,3 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A grid of two.
+; A grid of two axes.
 ((call) @site (#called? @site "meshgrid"))

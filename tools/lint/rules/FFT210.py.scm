@@ -1,3 +1,3 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A grid by its ends.
+; A grid that is given by its ends.
 ((call) @site (#called? @site "linspace"))

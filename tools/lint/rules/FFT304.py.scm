@@ -1,3 +1,3 @@
 ; SPDX-License-Identifier: Apache-2.0
-; An arctangent: of one quotient alone.
+; An arctangent of one quotient.
 ((call) @site (#called? @site "arctan" "atan" "arctan2" "atan2"))

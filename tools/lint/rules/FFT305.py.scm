@@ -1,3 +1,3 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What makes a whole number of a logarithm.
+; A conversion of a logarithm to an integer.
 ((call) @site (#called? @site "int" "ceil" "floor" "round" "is_integer" "around" "rint"))

@@ -5,5 +5,5 @@
 ((assignment left: (identifier) right: (call)) @site)
 ((assignment left: (attribute) right: (binary_operator)) @site)
 ((assignment left: (subscript) right: (binary_operator)) @site)
-; An element behind those of a table.
+; An element that is appended to a table.
 ((call) @site (#called? @site "append"))

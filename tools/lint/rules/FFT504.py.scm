@@ -1,3 +1,3 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Any number that may be meant for pi.
+; Any number that may stand for pi.
 ((float) @site)

@@ -1,3 +1,3 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What forgets all that FFTW keeps.
+; A call that drops all that FFTW keeps.
 ((call_expression) @site (#fftw? @site "cleanup" "cleanup_threads" "forget_wisdom"))

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; The end of a plan, also by a function of the project, and what says whether it was made.
+; The end of a plan, also through a function of the project, and code that sets the plan.
 ((call_expression) @site)
 ((field_declaration) @site)
 ((assignment_expression) @site)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT404, FFT502 and FFT503: angles of twiddle factors, and what makes sines of them. */
+/* FFT404, FFT502 and FFT503: angles of twiddle factors, and functions that compute their sines. */
 #include "common.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* The name of the function around a node. */
+/* Returns the name of the function around a node. */
 static struct slice function_name(const struct lint_context *c, uint32_t n)
 {
     return ast_text(c->ast, lint_function_name(c->ast, ast_function(c->ast, n)));
@@ -24,7 +24,7 @@ static bool says_transform(struct slice s)
            slice_has(s, "butterfly") || slice_has(s, "bluestein");
 }
 
-/* What the value is stored in. */
+/* Returns the text of the variable that stores the value. */
 static struct slice target_of(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -78,11 +78,11 @@ static bool is_integer(const struct lint_context *c, uint32_t n, bool narrow)
 
 struct factors {
     int indices, floats;
-    bool reduced; /* a % somewhere */
+    bool reduced; /* a % occurs */
     bool pi;
 };
 
-/* The factors above the line of a product. */
+/* Counts the factors in the numerator of a product. */
 static void count_factors(const struct lint_context *c, uint32_t n, struct factors *t, int depth)
 {
     const struct ast *a = c->ast;
@@ -136,7 +136,7 @@ static void float_angle_c(struct lint_context *c, uint32_t call)
 
 struct angle {
     bool single, range, pi, reduced, product;
-    int left; /* steps */
+    int left; /* nodes that may still be visited */
 };
 
 static void look_at_angle(const struct lint_context *c, uint32_t n, struct angle *t)
@@ -191,7 +191,7 @@ void lint_FFT502(struct lint_context *c, const struct lint_match *m)
 
 /* ---- FFT503 */
 
-/* Of for (k = ...; k < END; ...): the end; 0 if there is none. */
+/* Returns END if n counts in a loop for (k = ...; k < END; ...), or 0. */
 static uint32_t end_of(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -202,8 +202,8 @@ static uint32_t end_of(const struct lint_context *c, uint32_t n)
     return ast_bare(a, ast_child(a, condition, F_RIGHT));
 }
 
-/* The same as a number; 0 if it is not known. A block of CUDA has at most 1024 threads (CUDA C++
- * Programming Guide, compute capabilities). */
+/* Returns the bound of the index n as a number, or 0 if it is unknown. A block of CUDA has at most
+ * 1024 threads (CUDA C++ Programming Guide, compute capabilities). */
 static double bound_of(const struct lint_context *c, uint32_t n)
 {
     double bound;
@@ -212,7 +212,8 @@ static double bound_of(const struct lint_context *c, uint32_t n)
     return facts_number(c->facts, end_of(c, n), &bound) ? bound : 0;
 }
 
-/* The loops are i < a and k < n / a: i * k < n, which is a number of 32 bits itself. */
+/* Reports whether the loops are i < a and k < n / a: then i * k < n, which is itself a 32-bit
+ * number. */
 static bool is_split(const struct lint_context *c, uint32_t i, uint32_t k)
 {
     const struct ast *a = c->ast;
@@ -221,8 +222,8 @@ static bool is_split(const struct lint_context *c, uint32_t i, uint32_t k)
            ast_same(a, ast_child(a, other, F_RIGHT), one);
 }
 
-/* The number that a call is given becomes part of the angle: a conversion, or arithmetic. What an
- * unknown function makes of it, or an element of what is before the brackets, is something else. */
+/* Reports whether the argument of the call becomes part of the angle: the call is a conversion or
+ * arithmetic. An unknown function or an element of an array may return any number. */
 static bool passes_number_on(const struct lint_context *c, uint32_t call)
 {
     return ast_kind(c->ast, ast_child(c->ast, call, F_FUNCTION)) == K_TYPE ||
@@ -232,8 +233,8 @@ static bool passes_number_on(const struct lint_context *c, uint32_t call)
                        "fabs fabsf __int2float_rn __int2double_rn ");
 }
 
-/* A product of two 32-bit indices that is a part of the angle; not one that says which element of
- * an array is, or which of two angles. */
+/* Returns a product of two 32-bit indices that is part of the angle, or 0. A product that selects
+ * an element of an array, or one of two angles, does not count. */
 static uint32_t narrow_product(const struct lint_context *c, uint32_t root)
 {
     const struct ast *a = c->ast;
@@ -260,7 +261,8 @@ static uint32_t narrow_product(const struct lint_context *c, uint32_t root)
     return 0;
 }
 
-/* The name may be the imaginary unit, or something complex: not i, j of a loop, nor a double. */
+/* Reports whether the name may be the imaginary unit or a complex number: not the i or j of a loop,
+ * and not a double. */
 static bool may_be_imaginary(const struct lint_context *c, uint32_t name)
 {
     int pointers;
@@ -273,7 +275,7 @@ static bool may_be_imaginary(const struct lint_context *c, uint32_t name)
     return !is_integer(c, name, false) && !slice_among(type, " float double auto ");
 }
 
-/* exp of something real is no angle: only of a product with i. */
+/* Reports whether exp has a real argument. Only exp of a product with i computes an angle. */
 static bool is_real_exponential(const struct lint_context *c, uint32_t call)
 {
     const struct ast *a = c->ast;

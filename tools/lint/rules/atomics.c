@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* &x[i].y, &x[i]: the part is one of a complex number. */
+/* Reports whether &x[i].y or &x[i] is the address of a part of a complex number. */
 static bool is_part(const struct ast *a, uint32_t n)
 {
     n = ast_bare(a, n);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT214, FFT616 and FFT617: indices that a spectrum does not have, and bins that are left out; the
+/* FFT214, FFT616 and FFT617: indices outside of a spectrum, and bins that are left out; also the
  * part of FFT208 about half-complex order. */
 #include "bins.h"
 
 #include <string.h>
 
-/* The one index of x[k]; 0: none, or several. */
+/* Returns the index of x[k], or 0 if there is none or several. */
 static uint32_t index_of(const struct ast *a, uint32_t subscript)
 {
     uint32_t index = ast_child(a, subscript, F_INDEX);
@@ -23,7 +23,8 @@ static uint32_t array_of(const struct ast *a, uint32_t subscript)
     return array != 0 ? array : ast_child(a, subscript, F_VALUE);
 }
 
-/* The k of N - k, N in *from; with less, of N - k - 1 or N - 1 - k. 0: something else. */
+/* Returns the k of N - k and stores N in *from; with `less`, the k of N - k - 1 or N - 1 - k.
+ * Returns 0 for any other index. */
 static uint32_t mirrored(const struct lint_context *c, uint32_t index, bool less, uint32_t *from)
 {
     const struct ast *a = c->ast;
@@ -48,7 +49,7 @@ static uint32_t mirrored(const struct lint_context *c, uint32_t index, bool less
 
 /* ---- FFT214 */
 
-/* The array holds a spectrum, bin 0 first. */
+/* Reports whether the array holds a spectrum that starts with bin 0. */
 static bool is_spectrum(const struct lint_context *c, uint32_t array)
 {
     uint32_t count;
@@ -76,7 +77,8 @@ static bool is_spectrum(const struct lint_context *c, uint32_t array)
     return false;
 }
 
-/* What both ends of a pair are put together by: a sum, a difference, a call of two, a conjugate. */
+/* Reports whether both elements of a pair are combined: by a sum, difference or product, a call
+ * with both as arguments, or a conjugate. */
 static bool is_combined(const struct lint_context *c, uint32_t one, uint32_t other)
 {
     const struct ast *a = c->ast;
@@ -116,14 +118,14 @@ void lint_FFT214(struct lint_context *c, const struct lint_match *m)
 
 /* ---- FFT616 and FFT617 */
 
-/* The half spectrum of a real transform, and the length of the other side. */
+/* This struct describes a half spectrum of a real transform, and the transform's length. */
 struct half {
     uint32_t array, length, call;
     bool output;
 };
 
-/* kiss_fftr(configuration, x, X), kiss_fftri(configuration, X, x): the length that the
- * configuration was allocated for in this file. */
+/* Returns the length for which this file allocates the configuration, or 0:
+ * kiss_fftr(configuration, x, X), kiss_fftri(configuration, X, x). */
 static uint32_t kiss_length(const struct lint_context *c, uint32_t configuration)
 {
     const struct ast *a = c->ast;
@@ -160,7 +162,7 @@ static bool half_of_kiss(const struct lint_context *c, uint32_t call, struct hal
     return h->array != 0 && h->length != 0;
 }
 
-/* The one of FFTW's plans for which `array` holds half a spectrum. */
+/* Stores in *h the array of the plan that holds half a spectrum. Returns false if there is none. */
 static bool half_of_plan(const struct lint_context *c, const struct c_plan *p, struct half *h)
 {
     if (p->rank != 1 || (p->kind != PLAN_R2C && p->kind != PLAN_C2R) ||
@@ -173,14 +175,15 @@ static bool half_of_plan(const struct lint_context *c, const struct c_plan *p, s
     return true;
 }
 
-/* A name or member without a cast: what is cast may have elements of another size. */
+/* Reports whether n is a name or member without a cast. A cast may change the size of the
+ * elements. */
 static bool is_object(const struct ast *a, uint32_t n)
 {
     return ast_kind(a, n) == K_NAME || ast_kind(a, n) == K_ATTRIBUTE;
 }
 
-/* The array of a subscript in the loop is half a spectrum, as a call in the same function or, of a
- * member, in the same file says. */
+/* Reports whether the array holds half a spectrum, according to a call in the same function, or in
+ * the same file if the array is a member. */
 static bool find_half(const struct lint_context *c, uint32_t array, struct half *h)
 {
     const struct ast *a = c->ast;
@@ -199,7 +202,8 @@ static bool find_half(const struct lint_context *c, uint32_t array, struct half 
     return false;
 }
 
-/* The element is given a value, as a whole or in part; what stands right of it, in *value. */
+/* Reports whether the element, or a part of it, is assigned to, and stores the assigned value in
+ * *value. */
 static bool is_stored(const struct ast *a, uint32_t subscript, uint32_t *value)
 {
     uint32_t n = subscript, p = ast_parent(a, n);
@@ -212,8 +216,8 @@ static bool is_stored(const struct ast *a, uint32_t subscript, uint32_t *value)
     return ast_kind(a, p) == K_ASSIGN && a->nodes[n].field == F_LEFT && ast_op(a, p, "=");
 }
 
-/* The function gives elements a value outside of the loop: what is behind the bins is 0, or their
- * mirror image. */
+/* Reports whether the function assigns to elements outside of the loop. The elements after the bins
+ * are then 0 or the mirror image. */
 static bool is_filled(const struct lint_context *c, uint32_t array, uint32_t loop)
 {
     const struct ast *a = c->ast;
@@ -232,7 +236,8 @@ static bool is_filled(const struct lint_context *c, uint32_t array, uint32_t loo
     return false;
 }
 
-/* n / 2, n >> 1, or a name that is set to it once. */
+/* Reports whether n is half of the length: length / 2, length >> 1, or a name that is set to it
+ * once. */
 static bool is_half_length(const struct lint_context *c, uint32_t n, uint32_t length)
 {
     const struct ast *a = c->ast;
@@ -248,7 +253,7 @@ static bool is_half_length(const struct lint_context *c, uint32_t n, uint32_t le
            number == (shifts ? 1 : 2) && ast_same(a, ast_plain(a, ast_child(a, n, F_LEFT)), length);
 }
 
-/* for (...; k < end; ...): the end, k in *k. 0: something else. */
+/* Returns the end of a loop for (...; k < end; ...) and stores k, or returns 0. */
 static uint32_t end_of(const struct ast *a, uint32_t loop, uint32_t *k)
 {
     uint32_t condition = ast_plain(a, ast_child(a, loop, F_CONDITION));
@@ -258,7 +263,7 @@ static uint32_t end_of(const struct ast *a, uint32_t loop, uint32_t *k)
     return ast_kind(a, *k) == K_NAME ? ast_plain(a, ast_child(a, condition, F_RIGHT)) : 0;
 }
 
-/* Between the loop and n something chooses by k, or the loop is left. */
+/* Reports whether a condition between the loop and n depends on k, or the loop has a break. */
 static bool is_chosen(const struct lint_context *c, uint32_t n, uint32_t loop, uint32_t k)
 {
     const struct ast *a = c->ast;
@@ -269,7 +274,7 @@ static bool is_chosen(const struct lint_context *c, uint32_t n, uint32_t loop, u
     return lint_says(c, loop, "break");
 }
 
-/* Only then it is worth while to look at loops. */
+/* Reports whether the file has half spectra. Only then it pays to search the loops. */
 static bool has_halves(struct lint_context *c)
 {
     uint32_t count;
@@ -286,15 +291,16 @@ static bool has_halves(struct lint_context *c)
     return c->halves > 0;
 }
 
-/* An element of half a spectrum in a loop over it: x[k] of for (...; k < end; ...). */
+/* This struct describes an element of half a spectrum in a loop over it: x[k] in for (...; k < end;
+ * ...). */
 struct element {
     uint32_t node, k, end;
-    uint32_t value;     /* what is stored into it, if something is */
-    bool stored, whole; /* whole: end is the length of the transform */
+    uint32_t value;     /* the value that is stored into it, or 0 */
+    bool stored, whole; /* whole: end is the full length of the transform */
     struct half half;
 };
 
-/* The next element in the loop after e->node, which is 0 at first. */
+/* Finds the next element in the loop after e->node, which is 0 at first. */
 static bool next_element(struct lint_context *c, uint32_t loop, struct element *e)
 {
     const struct ast *a = c->ast;
@@ -332,7 +338,7 @@ void lint_FFT616(struct lint_context *c, const struct lint_match *m)
         }
 }
 
-/* The function takes the last bin by itself: x[n / 2], or x[end]. */
+/* Reports whether the function handles the last bin separately: x[n / 2], or x[end]. */
 static bool takes_last_bin(const struct lint_context *c, const struct element *e)
 {
     const struct ast *a = c->ast;
@@ -369,9 +375,11 @@ void lint_FFT617(struct lint_context *c, const struct lint_match *m)
     }
 }
 
-/* ---- for FFT208 */
+/* Reports whether both elements are terms of one binary operation, x[k] + x[n - k]. A full spectrum
+ * of two packed signals has such sums. */
 
-/* x[k] + x[n - k] of a full spectrum, which has two parts of something else as its sum. */
+/* Reports whether both are summed, x[k] + x[n - k]. Then the array is no half-complex spectrum: a
+ * sum of real and imaginary part has no use. */
 static bool is_summed(const struct ast *a, uint32_t one, uint32_t other)
 {
     uint32_t p = ast_parent(a, one);

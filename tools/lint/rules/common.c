@@ -69,7 +69,8 @@ uint32_t lint_value_of(const struct lint_context *c, uint32_t n)
     return n;
 }
 
-/* The one function of that name in the class around a call of self.f, or in the module. */
+/* Returns the only function of that name in the class around a call self.f(), or in the module, or
+ * 0. */
 static uint32_t function_of(const struct facts *f, uint32_t call)
 {
     const struct ast *a = &f->ast;
@@ -127,9 +128,9 @@ uint32_t lint_function_name(const struct ast *a, uint32_t function)
     if (ast_kind(a, function) != K_FUNCTION)
         return 0;
     uint32_t n = ast_child(a, function, F_DECLARATOR);
-    if (n == 0) /* of Python */
+    if (n == 0) /* the Python tree has no such field */
         return ast_child(a, function, F_NAME);
-    while (ast_kind(a, n) == K_POINTER) /* of what is returned; a reference has no field */
+    while (ast_kind(a, n) == K_POINTER) /* follows the returned type; a reference has no field */
         n = ast_child(a, n, F_DECLARATOR) != 0 ? ast_child(a, n, F_DECLARATOR) : ast_first(a, n);
     return ast_kind(a, n) == K_FUNCTION_DECLARATOR ? ast_child(a, n, F_DECLARATOR) : 0;
 }
@@ -153,7 +154,7 @@ bool lint_named(struct slice name, const char *word)
     return false;
 }
 
-/* After n, in the body of the if around it, comes a return. */
+/* Reports whether a return follows n in the body of the `if` around it. */
 static bool leaves_from(const struct ast *a, uint32_t n, uint32_t choice)
 {
     uint32_t body = ast_child(a, choice, F_BODY);

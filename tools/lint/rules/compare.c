@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT701 and FFT702: results of transforms compared too strictly, or with a tolerance that was made
- * for something else. */
+/* FFT701 and FFT702: results of transforms that are compared too strictly, or with a tolerance for
+ * other numbers. */
 #include "../facts/python.h"
 #include "plans.h"
 
@@ -10,8 +10,8 @@ static const char exact[] =
     "a transform rounds, so equality depends on library, version and machine: "
     "compare with a bound, such as c*u*log2(n)*norm, or bits with stet compare";
 
-/* The transform that a value comes from, arithmetic included. NULL: none, or it is a size, an
- * index, a name. */
+/* Returns the transform that a value comes from, through arithmetic. NULL if there is none, or the
+ * value is a size, an index or a name. */
 static const struct transform *result_of(const struct lint_context *c, uint32_t n)
 {
     struct chain chain;
@@ -26,9 +26,9 @@ static const struct transform *result_of(const struct lint_context *c, uint32_t 
                : NULL;
 }
 
-/* Both sides come from one transform, and no function that is not known lies between: the array is
- * compared with itself, a copy, another order or a part of it. Or both run the same function on the
- * same thing: a test that a call repeats itself. */
+/* Reports whether both sides come from one transform without unknown functions between: the array
+ * is compared with itself, a copy, a permutation or a part of it. Also true if both run the same
+ * function on the same input, in a test that a call repeats its result. */
 static bool is_repeat(const struct lint_context *c, uint32_t left, uint32_t right)
 {
     struct chain x, y;
@@ -47,7 +47,7 @@ static bool is_repeat(const struct lint_context *c, uint32_t left, uint32_t righ
     return false;
 }
 
-/* y is the largest or smallest of x: abs(X).max(), np.max(X), or a name for that. */
+/* Reports whether y is the maximum or minimum of x: abs(X).max(), np.max(X), or a name for it. */
 static bool is_extreme(const struct lint_context *c, uint32_t y, uint32_t x)
 {
     const struct def *d = facts_definition(c->facts, ast_bare(c->ast, y));
@@ -88,7 +88,7 @@ static void compare_python(struct lint_context *c, uint32_t site)
         report_exact(c, site, facts_argument(c->facts, site, 0), second);
 }
 
-/* An element or a part of the output of a plan of this function. */
+/* Returns the plan of this function whose output has n as an element or part, or NULL. */
 static const struct c_plan *output_of_plan(const struct lint_context *c, uint32_t n)
 {
     uint32_t count, function = ast_function(c->ast, n);
@@ -102,19 +102,19 @@ static const struct c_plan *output_of_plan(const struct lint_context *c, uint32_
     return NULL;
 }
 
-/* The name of the object that an expression is an element or part of; 0: it has none. */
+/* Returns the name of the object of which an expression is an element or part, or 0. */
 static uint32_t name_of(const struct lint_context *c, uint32_t n)
 {
     for (int hops = 0; hops < 8; hops++) {
         n = facts_object(c->facts, n);
         if (ast_kind(c->ast, n) != K_ATTRIBUTE)
             break;
-        n = ast_child(c->ast, n, F_OBJECT); /* x[i].re, v.begin() */
+        n = ast_child(c->ast, n, F_OBJECT); /* steps from x[i].re to x[i], from v.begin() to v */
     }
     return ast_kind(c->ast, n) == K_NAME ? n : 0;
 }
 
-/* Something in the function copies from one object to the other. */
+/* Reports whether the function copies from one object to the other. */
 static bool is_copied(const struct lint_context *c, uint32_t function, uint32_t from, uint32_t to)
 {
     const struct ast *a = c->ast;
@@ -153,12 +153,12 @@ static void compare_c(struct lint_context *c, uint32_t site)
     const struct c_plan *y =
         call || ast_kind(a, right) == K_SUBSCRIPT ? output_of_plan(c, right) : NULL;
     if ((x == NULL) == (y == NULL))
-        return; /* two outputs: runs are compared with each other */
+        return; /* two outputs: the test compares two runs */
     uint32_t output = name_of(c, x != NULL ? left : right),
              other = name_of(c, x != NULL ? right : left);
     if (!lint_may_search(c) ||
         (output != 0 && other != 0 && is_copied(c, (x != NULL ? x : y)->function, output, other)))
-        return; /* with what a run before has left */
+        return; /* the test compares with a copy of an earlier run */
     struct lint_finding *f = lint_report(c, site, "%s", exact);
     lint_relate(c, f, (x != NULL ? x : y)->call, "planned here");
 }
@@ -171,7 +171,8 @@ void lint_FFT701(struct lint_context *c, const struct lint_match *m)
         compare_c(c, m->site);
 }
 
-/* The default 1e-8 of allclose is only lax for double: it fails nobody. */
+/* Reports whether the file mentions single precision. For double, allclose's default of 1e-8 is
+ * only lax: no test fails wrongly. */
 static bool knows_single(struct lint_context *c)
 {
     static const char *const words[] = {"float32", "complex64", "single", "half",
@@ -204,7 +205,7 @@ void lint_FFT702(struct lint_context *c, const struct lint_match *m)
     const struct transform *t = result_of(c, x), *u = result_of(c, y);
     if ((t == NULL && u == NULL) || is_repeat(c, x, y))
         return;
-    /* Against one number that is not zero rtol is a tolerance. */
+    /* Compared with one number that is not zero, rtol is a valid tolerance. */
     uint32_t other = ast_bare(c->ast, t != NULL ? y : x);
     double number;
     if (!slice_is(name, "isclose") &&

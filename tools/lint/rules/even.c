@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT208: what is right for even lengths only, where it may well be that all lengths are even.
- * FFT201 has those where nothing speaks for it. */
+/* FFT208: code that is right for even lengths only, in a place that suggests that all lengths are
+ * even. FFT201 has the places that do not suggest it. */
 #include "bins.h"
 #include "lengths.h"
 
 #include <string.h>
 
-/* (m - 1), of a count of bins: an attribute, an element of a shape, a call, a parameter. */
+/* Reports whether n is m - 1, where m counts bins: an attribute, an element of a shape, a call, a
+ * parameter. */
 static bool is_bins_less_one(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -21,19 +22,19 @@ static bool is_bins_less_one(const struct lint_context *c, uint32_t n)
         return false;
     if (ast_kind(a, bins) != K_NAME)
         return true;
-    /* m = n // 2 + 1: the length is known by another name. */
+    /* m = n // 2 + 1 has the length in another name. */
     uint32_t value = facts_constant(c->facts, bins);
     return value == 0 || ast_kind(a, ast_bare(a, value)) != K_BINARY;
 }
 
-/* 2 * (m - 1), or a name that is set to it once. */
+/* Reports whether n is 2 * (m - 1), or a name that is set to it once. */
 static bool is_default_length(const struct lint_context *c, uint32_t n, int depth)
 {
     const struct ast *a = c->ast;
     n = ast_bare(a, n);
     if (depth > 3 || n == 0)
         return false;
-    if (ast_kind(a, n) == K_LIST) /* int n{...} */
+    if (ast_kind(a, n) == K_LIST) /* unwraps int n{...} */
         return ast_first(a, n) != 0 && is_default_length(c, ast_first(a, n), depth + 1);
     if (ast_kind(a, n) == K_NAME)
         return is_default_length(c, facts_constant(c->facts, n), depth + 1);
@@ -46,7 +47,8 @@ static bool is_default_length(const struct lint_context *c, uint32_t n, int dept
 
 /* ---- Python */
 
-/* The bins of a half spectrum: X.shape[k], len(X), X.size of X = rfft(...). Its transform. */
+/* Returns the transform X = rfft(...) if n is its number of bins, X.shape[k], len(X) or X.size, or
+ * NULL. */
 static const struct transform *bins_of(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -74,7 +76,7 @@ static const struct transform *bins_of(const struct lint_context *c, uint32_t n)
                : NULL;
 }
 
-/* The n of n // 2 + 1 or int(n / 2) + 1, through names. 0: something else. */
+/* Returns the n of n // 2 + 1 or int(n / 2) + 1, through names, or 0. */
 static uint32_t half_of(const struct lint_context *c, uint32_t n, int depth)
 {
     const struct ast *a = c->ast;
@@ -96,7 +98,7 @@ static uint32_t half_of(const struct lint_context *c, uint32_t n, int depth)
     return facts_even(c->facts, length) || facts_number(c->facts, length, &number) ? 0 : length;
 }
 
-/* Half of a sampling rate: 0.5, pi, fs / 2, nyquist. */
+/* Reports whether n is half of a sampling rate: 0.5, pi, fs / 2, nyquist. */
 static bool is_half_rate(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -105,14 +107,15 @@ static bool is_half_rate(const struct lint_context *c, uint32_t n)
     struct slice text = ast_text(a, n);
     if (facts_number(c->facts, n, &number))
         return number == 0.5;
-    if (ast_kind(a, n) == K_BINARY) /* n // 2 counts bins, and is right */
+    if (ast_kind(a, n) == K_BINARY) /* n // 2 is a count of bins, which is right */
         return (ast_op(a, n, "/") || ast_op(a, n, "*")) &&
                facts_number(c->facts, ast_child(a, n, F_RIGHT), &number) &&
                (number == 2 || number == 0.5);
     return slice_ends(text, ".pi") || slice_has(text, "nyq");
 }
 
-/* nfreq: a parameter, or what is not known, that counts frequencies. */
+/* Returns num if it counts frequencies by its name, such as nfreq, and is a parameter or has no
+ * known value. Returns 0 otherwise. */
 static uint32_t counts_frequencies(const struct lint_context *c, uint32_t call, uint32_t num)
 {
     const struct ast *a = c->ast;
@@ -127,8 +130,8 @@ static uint32_t counts_frequencies(const struct lint_context *c, uint32_t call, 
                : 0;
 }
 
-/* if n % 2 == 1: num = (n + 1) // 2 else: num = n // 2 + 1: counted by parity, and the grid, which
- * is outside of the `if`, is not. One of the counts, or 0. */
+/* Returns one of the counts if num is set by parity and the grid, outside of that `if`, is not: if
+ * n % 2 == 1: num = (n + 1) // 2 else: num = n // 2 + 1. Returns 0 otherwise. */
 static uint32_t counted_by_parity(const struct lint_context *c, uint32_t call, uint32_t num)
 {
     const struct facts *f = c->facts;
@@ -154,8 +157,8 @@ static uint32_t counted_by_parity(const struct lint_context *c, uint32_t call, u
     return ways == 2 ? found : 0;
 }
 
-/* linspace(0, fs / 2, len(rfft(x))): the last bin is at half the rate for even lengths only, at
- * (n - 1) / (2 n) of it for odd ones. */
+/* Checks linspace(0, fs / 2, len(rfft(x))): the last bin is at half the rate for even lengths only;
+ * for odd ones it is at (n - 1) / (2 n) of the rate. */
 static void check_grid(struct lint_context *c, uint32_t call)
 {
     double zero;
@@ -186,8 +189,8 @@ static void check_grid(struct lint_context *c, uint32_t call)
     lint_relate(c, f, t != NULL ? t->call : half, t != NULL ? "transform here" : "of this length");
 }
 
-/* ifftshift(arange(n) - n / 2): of odd n these are halves, and the frequency 0 is not among them.
- */
+/* Checks ifftshift(arange(n) - n / 2): for odd n these are half-integers without the frequency
+ * 0. */
 static void check_centre(struct lint_context *c, uint32_t shift)
 {
     const struct ast *a = c->ast;
@@ -219,7 +222,8 @@ static void check_centre(struct lint_context *c, uint32_t shift)
     }
 }
 
-/* x = fftshift(x) ... x = fftshift(x), and no ifftshift: the second is to take the first back. */
+/* Checks x = fftshift(x) ... x = fftshift(x) without an ifftshift: the second is meant to undo the
+ * first. */
 static void check_second_shift(struct lint_context *c, const struct transform *second)
 {
     const struct ast *a = c->ast;
@@ -253,7 +257,7 @@ static void check_second_shift(struct lint_context *c, const struct transform *s
     lint_relate(c, f, first->call, "shifted here");
 }
 
-/* A call that names an inverse, of a length made of the number of bins. */
+/* Checks a call that names an inverse and has a length computed from the number of bins. */
 static void check_call_c(struct lint_context *c, uint32_t call)
 {
     uint32_t function = ast_function(c->ast, call);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT403: options of the compiler; and the sources that name them, setup.py and pragmas. Build
- * files: lang/build.c. */
+/* FFT403: options of the compiler in setup.py, and pragmas. lang/build.c has build files. */
 #include "fast_math.h"
 
 #include "../engine.h"
@@ -42,7 +41,7 @@ struct lint_finding *lint_report_fast_math(struct lint_context *c, uint32_t star
     return f;
 }
 
-/* What is named so is read by people. */
+/* Reports whether a string with this name is text for people. */
 static bool is_for_people(struct slice name)
 {
     static const char *const words[] = {
@@ -75,7 +74,8 @@ bool lint_is_sentence(struct slice text)
     return false;
 }
 
-/* "flags": ["-ffast-math"], of a dictionary. 0: no key, or one that is no string. */
+/* Returns the key "flags" of "flags": ["-ffast-math"] in a dictionary; empty if there is no key
+ * that is a string. */
 static struct slice key_of(const struct ast *a, uint32_t pair, uint32_t value)
 {
     uint32_t key = ast_first(a, pair);
@@ -84,8 +84,8 @@ static struct slice key_of(const struct ast *a, uint32_t pair, uint32_t value)
                : (struct slice){"", 0};
 }
 
-/* The option is in a list, added to one, or an argument: not compared with, printed, explained or
- * looked for. */
+/* Reports whether the option reaches a compiler: it is in a list, added to one, or an argument. An
+ * option that is compared, printed, explained or searched for does not count. */
 static bool is_passed(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;

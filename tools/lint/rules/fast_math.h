@@ -4,12 +4,12 @@
 
 #include "../rule.h"
 
-/* The length of an option at the start of the text that allows other arithmetic; 0 if there is
- * none. */
+/* Returns the length of an option at the start of the text that lets the compiler change the
+ * arithmetic, or 0. */
 uint32_t lint_fast_math_option(struct slice text);
-/* Reports it, with the fix that leaves it out. */
+/* Reports the option, with a fix that removes it. */
 struct lint_finding *lint_report_fast_math(struct lint_context *c, uint32_t start, uint32_t length);
-/* Two words one after the other that are neither options nor files: a text for people. */
+/* Reports whether the text is for people: two consecutive words are neither options nor files. */
 bool lint_is_sentence(struct slice text);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT211 and FFT212, of Python: angles and phases of what is transformed. */
+/* FFT211 and FFT212 for Python look at angles, and at phases of the transformed data. */
 #include "grids.h"
 
 #include <string.h>
 
 /* ---- FFT211 */
 
-/* Numbers of the angle: pi, tau, omega in the text of a node or of what its names are. */
+/* Reports whether a node, or the value of one of its names, mentions an angle: pi, tau, omega. */
 static bool speaks_of_angles(const struct lint_context *c, uint32_t n, int depth)
 {
     const struct ast *a = c->ast;
@@ -19,7 +19,7 @@ static bool speaks_of_angles(const struct lint_context *c, uint32_t n, int depth
             return true;
         const struct def *d = depth < 3 ? facts_definition(c->facts, i) : NULL;
         if (d != NULL && d->kind == DEF_AUGMENTED)
-            return true; /* k *= ...: not followed */
+            return true; /* the walk does not follow k *= ... */
         if (d != NULL && d->kind == DEF_VALUE && d->value != 0 && !ast_inside(a, n, d->value) &&
             speaks_of_angles(c, d->value, depth + 1))
             return true;
@@ -27,7 +27,7 @@ static bool speaks_of_angles(const struct lint_context *c, uint32_t n, int depth
     return false;
 }
 
-/* A literal such as 1j in the subtree. */
+/* Reports whether the subtree has a literal such as 1j. */
 static bool has_imaginary(const struct ast *a, uint32_t n)
 {
     for (uint32_t i = n; i <= a->nodes[n].last; i++) {
@@ -38,7 +38,7 @@ static bool has_imaginary(const struct ast *a, uint32_t n)
     return false;
 }
 
-/* Of a product: a factor that is fftfreq(...). */
+/* Returns a factor of the product that is fftfreq(...), or 0. */
 static uint32_t frequency_factor(const struct lint_context *c, uint32_t n, int depth)
 {
     const struct ast *a = c->ast;
@@ -51,7 +51,7 @@ static uint32_t frequency_factor(const struct lint_context *c, uint32_t n, int d
                    ? left
                    : frequency_factor(c, ast_child(a, n, F_RIGHT), depth + 1);
     }
-    if (ast_kind(a, n) == K_SUBSCRIPT) /* k[:, None] */
+    if (ast_kind(a, n) == K_SUBSCRIPT) /* unwraps k[:, None] */
         return frequency_factor(c, ast_child(a, n, F_VALUE), depth + 1);
     return lint_frequencies_in(c, n);
 }
@@ -63,18 +63,18 @@ void lint_FFT211(struct lint_context *c, const struct lint_match *m)
     if (ast_kind(a, m->site) == K_CALL)
         product = facts_argument(c->facts, m->site, 0);
     else if (ast_kind(a, ast_parent(a, m->site)) == K_BINARY || ast_up(a, m->site, K_CALL) == 0)
-        return; /* a factor of a longer one */
+        return; /* one factor of a longer product */
     uint32_t k = product != 0 ? frequency_factor(c, product, 0) : 0;
     double one;
     if (k == 0 || !has_imaginary(a, product) || speaks_of_angles(c, product, 0))
         return;
     uint32_t d = lint_value_of(c, facts_value(c->facts, k, 1, "d"));
-    /* d = 1/n: whole numbers, which are angular where a period is 2 pi. */
+    /* d = 1/n makes whole numbers, which are angular frequencies for a period of 2 pi. */
     if (ast_kind(a, d) == K_BINARY && ast_op(a, d, "/") &&
         ast_same(a, ast_child(a, d, F_RIGHT), facts_value(c->facts, k, 0, "n")) &&
         facts_number(c->facts, ast_child(a, d, F_LEFT), &one) && one == 1)
         return;
-    if (ast_kind(a, m->site) != K_CALL) { /* i k X, of an inverse transform */
+    if (ast_kind(a, m->site) != K_CALL) { /* i k X goes into an inverse transform */
         const struct transform *t = facts_transform(c->facts, ast_up(a, m->site, K_CALL));
         struct chain chain;
         if (t == NULL || t->function->direction != INVERSE || ast_bare(a, t->x) != m->site)
@@ -91,7 +91,8 @@ void lint_FFT211(struct lint_context *c, const struct lint_match *m)
 
 /* ---- FFT212 */
 
-/* A field whose origin is in the middle: a factor exp(1j ...), or a name of optics. */
+/* Reports whether n is a field with its origin in the middle: it has a factor exp(1j ...), or a
+ * name of optics. */
 static bool is_field(const struct lint_context *c, uint32_t n)
 {
     static const char *const words[] = {"field", "wave", "wavefront", "pupil", "aperture", "psi"};
@@ -108,7 +109,7 @@ static bool is_field(const struct lint_context *c, uint32_t n)
     return false;
 }
 
-/* A phase by where the origin is: exp(-1j * k * x[0]). */
+/* Reports whether the function has a phase that depends on the origin: exp(-1j * k * x[0]). */
 static bool knows_origin(const struct lint_context *c, uint32_t site)
 {
     const struct ast *a = c->ast;
@@ -132,7 +133,7 @@ static bool has_shift(const struct lint_context *c, uint32_t root)
     return false;
 }
 
-/* Some shift of the function is on the other side of a transform. */
+/* Reports whether the function shifts the input of a transform. */
 static bool shifts_inputs(const struct lint_context *c, uint32_t site)
 {
     uint32_t function = ast_function(c->ast, site);
@@ -161,7 +162,7 @@ void lint_FFT212(struct lint_context *c, const struct lint_match *m)
         shifts_inputs(c, m->site) || has_shift(c, lint_value_of(c, t->x)) ||
         knows_origin(c, m->site))
         return;
-    facts_trace(c->facts, t->x, &chain); /* of a convolution, what is shifted are places */
+    facts_trace(c->facts, t->x, &chain); /* a shift of a convolution moves positions */
     if (chain.source_count != 0 || !lint_once(c, m->site))
         return;
     struct lint_finding *f =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT615 and FFT618: what FFTW's planner is told by constants. */
+/* FFT615 and FFT618 look at constants among the arguments of FFTW's planner. */
 #include "plans.h"
 
 #include <string.h>
@@ -15,7 +15,8 @@ static void look_for(const struct lint_context *c, uint32_t flags, const char *w
             *found = n;
 }
 
-/* flags & (A | B), ~(A | B): which options, and not options that are given. */
+/* Reports whether the options are a mask, flags & (A | B) or ~(A | B), and not options of a
+ * call. */
 static bool is_mask(const struct ast *a, uint32_t options, uint32_t parent)
 {
     int kind = ast_kind(a, parent);
@@ -24,8 +25,8 @@ static bool is_mask(const struct ast *a, uint32_t options, uint32_t parent)
            (kind == K_ASSIGN && a->nodes[options].field == F_RIGHT && ast_op(a, parent, "&="));
 }
 
-/* FFTW 3.3, section 4.3.2, and mapflags.c: FFTW_MEASURE is 0, and FFTW_ESTIMATE takes
- * FFTW_PATIENT away. */
+/* FFTW 3.3, section 4.3.2, and mapflags.c: FFTW_MEASURE is 0, and FFTW_ESTIMATE removes
+ * FFTW_PATIENT. */
 void lint_FFT615(struct lint_context *c, const struct lint_match *m)
 {
     const struct ast *a = c->ast;
@@ -65,7 +66,7 @@ void lint_FFT615(struct lint_context *c, const struct lint_match *m)
 
 enum { DIRECTION = 1, KIND = 2, OPTION = 4 };
 
-/* FFTW 3.3, fftw3.h and fftw3-mpi.h. */
+/* Returns the role of a constant of FFTW 3.3, fftw3.h and fftw3-mpi.h. */
 static int role_of(struct slice name)
 {
     if (slice_among(name, " FFTW_FORWARD FFTW_BACKWARD "))
@@ -82,8 +83,8 @@ static int role_of(struct slice name)
                : 0;
 }
 
-/* A constant in the expression that has another role, names that are set once followed. 0: there is
- * none, or a call decides. */
+/* Returns a constant in the expression that has another role, through names that are set once. 0 if
+ * there is none, or a call decides. */
 static uint32_t misplaced(const struct lint_context *c, uint32_t n, int role, int hops)
 {
     const struct ast *a = c->ast;
@@ -107,8 +108,8 @@ static uint32_t misplaced(const struct lint_context *c, uint32_t n, int role, in
     return found;
 }
 
-/* A number that is written out and cannot have the role: a direction but 1 and -1, negative flags.
- */
+/* Reports whether n is a literal number that cannot have the role: a direction other than 1 and -1,
+ * or negative flags. */
 static bool is_wrong_number(const struct lint_context *c, uint32_t n, int role)
 {
     double x;
@@ -120,7 +121,7 @@ static bool is_wrong_number(const struct lint_context *c, uint32_t n, int role)
 }
 
 struct place {
-    uint32_t argument, constant; /* the constant: 0 for a number, or where the argument is right */
+    uint32_t argument, constant; /* constant: 0 for a number, or if the argument is right */
     bool wrong;
 };
 
@@ -172,7 +173,8 @@ static void report_place(struct lint_context *c, const struct place *p, int role
     }
 }
 
-/* Of plan_r2r_2d two arguments before the flags are kinds; of plan_r2r one, an array. */
+/* Returns how many arguments before the flags are kinds: two for plan_r2r_2d; one, an array, for
+ * plan_r2r. */
 static int kinds_of(struct slice what)
 {
     return !slice_has(what, "r2r")   ? 0
@@ -190,7 +192,8 @@ void lint_FFT618(struct lint_context *c, const struct lint_match *m)
                     !slice_has(what, "split");
     uint32_t callee = ast_child(c->ast, m->site, F_FUNCTION);
     if (!plans || count < 4 + directed + kinds || ast_kind(c->ast, callee) == K_ATTRIBUTE ||
-        ast_child(c->ast, callee, F_MODULE) != 0) /* multi::fftw_plan_dft is another function */
+        ast_child(c->ast, callee, F_MODULE) !=
+            0) /* multi::fftw_plan_dft is another library's function */
         return;
     struct place flags = look_at(c, facts_argument(c->facts, m->site, count - 1), OPTION),
                  sign = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT209, FFT210 and FFT213, of Python: grids of places and frequencies, and lengths, that do not
- * fit the transform. */
+/* FFT209, FFT210 and FFT213 for Python: grids of positions and frequencies, and lengths, that do
+ * not fit the transform. */
 #include "grids.h"
 
 #include <math.h>
@@ -31,7 +31,8 @@ uint32_t lint_frequencies_in(const struct lint_context *c, uint32_t n)
     return 0;
 }
 
-/* x.shape[k], or a name from `..., n, ... = x.shape`: x, and k. */
+/* Returns x and stores k for x.shape[k], or for a name from `..., n, ... = x.shape`. Returns 0
+ * otherwise. */
 static uint32_t axis_of(const struct lint_context *c, uint32_t n, double *axis)
 {
     const struct ast *a = c->ast;
@@ -106,7 +107,7 @@ static bool has_transform(const struct lint_context *c, uint32_t site)
     return false;
 }
 
-/* -x and x; or 0 and a sampling rate. */
+/* Reports whether the range is -x to x, or 0 to a sampling rate. */
 static bool is_full_circle(const struct lint_context *c, uint32_t start, uint32_t stop)
 {
     const struct ast *a = c->ast;
@@ -123,8 +124,8 @@ static bool is_full_circle(const struct lint_context *c, uint32_t start, uint32_
     return left.n == right.n + 1 && left.p[0] == '-' && memcmp(left.p + 1, right.p, right.n) == 0;
 }
 
-/* fftfreq(n, d) of as many points, with d a quotient by n: the spacing of a grid without its end.
- */
+/* Returns a call fftfreq(n, d) of the same number of points whose d is a quotient by n, the spacing
+ * of a grid without its end. Returns 0 if there is none. */
 static uint32_t other_spacing(const struct lint_context *c, uint32_t site, uint32_t num)
 {
     const struct ast *a = c->ast;
@@ -143,7 +144,7 @@ static uint32_t other_spacing(const struct lint_context *c, uint32_t site, uint3
     return 0;
 }
 
-/* n + 1 points have both ends; so have an odd number of them. */
+/* Reports whether the number of points is n + 1 or odd. Both mean that the grid has both ends. */
 static bool is_one_more(const struct lint_context *c, uint32_t num)
 {
     double number;
@@ -152,7 +153,7 @@ static bool is_one_more(const struct lint_context *c, uint32_t num)
            (facts_number(c->facts, num, &number) && fmod(number, 2) == 1);
 }
 
-/* L - dx, fs * (n - 1) / n */
+/* Reports whether the end is left out: L - dx, fs * (n - 1) / n. */
 static bool leaves_the_end_out(const struct ast *a, uint32_t stop)
 {
     for (uint32_t n = stop; n <= a->nodes[stop].last; n++)
@@ -199,7 +200,7 @@ void lint_FFT210(struct lint_context *c, const struct lint_match *m)
 
 /* ---- FFT213 */
 
-/* n / 2, or a name that is set to it: of Python 3 no integer. */
+/* Returns n / 2, or a name that is set to it, inside n, or 0. Python 3 makes no integer of it. */
 static uint32_t quotient_in(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -213,7 +214,7 @@ static uint32_t quotient_in(const struct lint_context *c, uint32_t n)
     return halves ? n : 0;
 }
 
-/* A line that is a print without parentheses. */
+/* Reports whether a line is a print statement without parentheses. */
 static bool has_print_statement(struct slice text)
 {
     for (uint32_t i = 0; i + 7 < text.n; i++) {
@@ -227,7 +228,7 @@ static bool has_print_statement(struct slice text)
     return false;
 }
 
-/* Written for Python 2, where n / 2 is an integer. */
+/* Reports whether the file is written for Python 2, where n / 2 is an integer. */
 static bool is_python_2(struct lint_context *c)
 {
     struct slice text = {c->ast->text, c->ast->size};

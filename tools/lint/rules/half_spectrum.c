@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT606: an array of n/2 complex numbers for a transform that writes n/2 + 1 of them. */
+/* FFT606: an array of n/2 complex numbers for a transform that writes n/2 + 1. */
 #include "lengths.h"
 #include "plans.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The capacity of an array in real numbers: `reals`, or that times the length of the transform. */
+/* The capacity of an array in real numbers: `reals`, or with of_n `reals` times the transform's
+ * length. */
 struct capacity {
     double reals;
-    bool of_n, sized; /* sized: a sizeof is in it */
+    bool of_n, sized; /* sized: the expression has a sizeof */
 };
 
-/* Two of a complex number, one of a real one, 0 of what is not known: of a type as it is written.
- */
+/* Returns how many real numbers an element of the type has: 2 if it is complex, 1 if real, 0 if it
+ * is unknown. */
 static double reals_of_type(struct slice type)
 {
     if (memchr(type.p, '[', type.n) != NULL || memchr(type.p, '*', type.n) != NULL)
@@ -23,7 +24,7 @@ static double reals_of_type(struct slice type)
                                                                                               : 0;
 }
 
-/* Of sizeof(fftw_complex), sizeof(double), sizeof *X, sizeof(X[0]). */
+/* Like reals_of_type(), for sizeof(fftw_complex), sizeof(double), sizeof *X, sizeof(X[0]). */
 static double reals_of_sizeof(const struct lint_context *c, uint32_t size)
 {
     const struct ast *a = c->ast;
@@ -62,8 +63,8 @@ static bool measure_binary(const struct lint_context *c, uint32_t e, uint32_t n,
     return true;
 }
 
-/* A product or quotient of numbers, sizeof and the length n, also through names that are set once.
- */
+/* Evaluates a product or quotient of numbers, sizeof and the length n, through names that are set
+ * once. */
 static bool measure(const struct lint_context *c, uint32_t e, uint32_t n, struct capacity *r,
                     int depth)
 {
@@ -83,7 +84,7 @@ static bool measure(const struct lint_context *c, uint32_t e, uint32_t n, struct
         r->reals = reals_of_sizeof(c, e);
         return r->reals != 0;
     case K_BINARY: return measure_binary(c, e, n, r, depth);
-    case K_CALL: /* static_cast<size_t>(n), size_t(n) */
+    case K_CALL: /* unwraps static_cast<size_t>(n), size_t(n) */
         return (slice_is(facts_called(c->facts, e), "static_cast") ||
                 slice_is(facts_called(c->facts, e), "size_t") ||
                 ast_kind(a, ast_child(a, e, F_FUNCTION)) == K_TYPE) &&
@@ -93,10 +94,11 @@ static bool measure(const struct lint_context *c, uint32_t e, uint32_t n, struct
     }
 }
 
-/* The expression for the number of elements or bytes in an allocation, and the reals of one. */
+/* This struct has the number of elements or bytes in an allocation, as an expression, and the reals
+ * of an element. */
 struct allocation {
-    uint32_t count, times; /* times: the other argument of calloc; 0: there is none */
-    double reals;          /* 0: count is of bytes */
+    uint32_t count, times; /* times: the other argument of calloc, or 0 */
+    double reals;          /* 0: count is in bytes */
 };
 
 static bool read_call(const struct lint_context *c, uint32_t call, struct allocation *to)
@@ -124,7 +126,7 @@ static bool read_call(const struct lint_context *c, uint32_t call, struct alloca
     return to->count != 0;
 }
 
-/* What an array of the type gets its elements from: a call, new T[n], the (n) of a vector. */
+/* Reads where an array of the type gets its elements: a call, new T[n], the (n) of a vector. */
 static bool read_value(const struct lint_context *c, uint32_t value, struct slice type,
                        struct allocation *to)
 {
@@ -143,7 +145,7 @@ static bool read_value(const struct lint_context *c, uint32_t value, struct slic
     return to->count != 0 && to->reals != 0;
 }
 
-/* The one assignment to a member in the function; 0: there is none, or several. */
+/* Returns the value of the only assignment to a member in the function, or 0. */
 static uint32_t member_value(const struct lint_context *c, uint32_t function, uint32_t member)
 {
     const struct ast *a = c->ast;
@@ -157,7 +159,7 @@ static uint32_t member_value(const struct lint_context *c, uint32_t function, ui
     return found;
 }
 
-/* The place in the function of the plan where the array of the plan is allocated. */
+/* Finds where the plan's function allocates the array of the plan. */
 static bool find_allocation(struct lint_context *c, const struct c_plan *p, uint32_t object,
                             struct allocation *to)
 {
@@ -194,7 +196,8 @@ static bool find_allocation(struct lint_context *c, const struct c_plan *p, uint
     return to->count != 0;
 }
 
-/* The capacity is below n/2 + 1 complex numbers. *usual: it is n/2 of them, or n reals. */
+/* Reports whether the capacity is below n/2 + 1 complex numbers. Stores in *usual whether it is n/2
+ * of them, or n reals. */
 static bool is_too_small(const struct lint_context *c, const struct allocation *from, uint32_t n,
                          bool *usual)
 {
@@ -215,7 +218,7 @@ static bool is_too_small(const struct lint_context *c, const struct allocation *
     return known && reals < need;
 }
 
-/* n / 2 or n >> 1 in an expression. */
+/* Returns n / 2 or n >> 1 in an expression, or 0. */
 static uint32_t half_in(const struct lint_context *c, uint32_t e, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -227,7 +230,7 @@ static uint32_t half_in(const struct lint_context *c, uint32_t e, uint32_t n)
     return 0;
 }
 
-/* n itself in an expression that divides nothing. */
+/* Returns n itself in an expression that only multiplies, or 0. */
 static uint32_t whole_in(const struct lint_context *c, uint32_t e, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -273,8 +276,9 @@ static bool allocates(const struct lint_context *c, uint32_t function)
     return false;
 }
 
-/* n = fftw_mpi_local_size_3d(...): the elements that a process must allocate, which are more than
- * those of its block (FFTW 3.3, section 6.4.1). The size is dropped, or n is read nowhere. */
+/* Checks n = fftw_mpi_local_size_3d(...), the elements that a process must allocate, which are more
+ * than those of its block (FFTW 3.3, section 6.4.1). It is an error to drop the size or never read
+ * n. */
 static void check_local_size(struct lint_context *c, uint32_t call)
 {
     const struct ast *a = c->ast;
@@ -296,7 +300,7 @@ static void check_local_size(struct lint_context *c, uint32_t call)
             return;
     }
     if (!allocates(c, function))
-        return; /* asks which rows are here, and no more */
+        return; /* the call only asks which rows are local */
     lint_report(c, call,
                 "nobody reads the size that %.*s returns: a process has to allocate that many "
                 "elements, which may be more than those of its block",
@@ -350,7 +354,7 @@ void lint_check_kiss(struct lint_context *c, uint32_t call)
             break;
         size = ast_bare(a, value);
     }
-    while (ast_kind(a, size) == K_CALL && /* int(n), static_cast<int>(n) */
+    while (ast_kind(a, size) == K_CALL && /* unwraps int(n), static_cast<int>(n) */
            (ast_kind(a, ast_child(a, size, F_FUNCTION)) == K_TYPE ||
             slice_is(facts_called(c->facts, size), "static_cast")))
         size = ast_bare(a, facts_argument(c->facts, size, 0));
@@ -360,7 +364,7 @@ void lint_check_kiss(struct lint_context *c, uint32_t call)
     if (facts_names_fft_size(ast_text(a, size)) || slice_has(ast_text(a, size), "pow") ||
         slice_has(ast_text(a, size), "next") || slice_has(ast_text(a, size), "even") ||
         (ast_kind(a, size) != K_CALL && ast_kind(a, size) != K_ATTRIBUTE))
-        return; /* a parameter or a constant of the project: its caller's promise */
+        return; /* a parameter or constant of the project: the caller guarantees it */
     lint_report(c, call,
                 "kiss_fftr is for even lengths, and %.*s may be odd: then there is no "
                 "configuration (NULL)",

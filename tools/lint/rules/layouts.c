@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT612 to FFT614: calls of FFTW and cuFFT whose arguments contradict each other or the call
- * before. */
+/* FFT612 to FFT614: calls of FFTW and cuFFT whose arguments contradict each other or the previous
+ * call. */
 #include "plans.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static bool is_one(const struct lint_context *c, uint32_t n)
     return facts_number(c->facts, n, &one) && one == 1;
 }
 
-/* The product has `factor` among its factors, and others. */
+/* Reports whether the product has `factor` and other factors. */
 static bool has_factor(const struct lint_context *c, uint32_t product, uint32_t factor)
 {
     const struct ast *a = c->ast;
@@ -34,7 +34,7 @@ static bool has_factor(const struct lint_context *c, uint32_t product, uint32_t 
     return false;
 }
 
-/* The length of the lines, where a plan has one dimension: n of &n, N of int n[] = {N}. */
+/* Returns the length of the lines of a one-dimensional plan: n of &n, N of int n[] = {N}. */
 static uint32_t line_length(const struct lint_context *c, uint32_t sizes)
 {
     const struct ast *a = c->ast;
@@ -42,7 +42,7 @@ static uint32_t line_length(const struct lint_context *c, uint32_t sizes)
     return ast_kind(a, list) == K_LIST ? ast_first(a, list) : n;
 }
 
-/* n / 2 + 1 of this n, or n / 2. */
+/* Reports whether `half` is n / 2 + 1 or n / 2. */
 static bool is_half_of(const struct lint_context *c, uint32_t half, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -55,7 +55,7 @@ static bool is_half_of(const struct lint_context *c, uint32_t half, uint32_t n)
            ast_same(a, lint_value_of(c, ast_child(a, half, F_LEFT)), lint_value_of(c, n));
 }
 
-/* Why lines lie on each other; NULL if nothing says so. */
+/* Returns why lines overlap, or NULL if nothing shows it. */
 static const char *overlap(const struct lint_context *c, const struct side *s, uint32_t n,
                            uint32_t count)
 {
@@ -85,7 +85,7 @@ void lint_FFT612(struct lint_context *c, const struct lint_match *m)
     struct slice called = facts_called(c->facts, m->site);
     bool fftw = slice_begins(called, "fftw");
     double rank = 0;
-    int at = fftw ? 4 : 3; /* where the sides begin (FFTW 3.3, section 4.4.1) */
+    int at = fftw ? 4 : 3; /* first side (FFTW 3.3, section 4.4.1) */
     uint32_t first = fftw ? 0 : 1, size = facts_argument(c->facts, m->site, (int)first + 1);
     uint32_t count = facts_argument(c->facts, m->site, fftw ? 2 : 10),
              type = fftw ? 0 : facts_argument(c->facts, m->site, 9);
@@ -105,9 +105,10 @@ void lint_FFT612(struct lint_context *c, const struct lint_match *m)
         s.half = i == 0 ? c2r : r2c;
         double stride;
         const char *why = overlap(c, &s, line ? line_length(c, size) : 0, count);
-        if (!fftw && is_null(a, s.embed)) { /* then the lines are packed, whatever the rest says */
+        if (!fftw &&
+            is_null(a, s.embed)) { /* the lines are packed and the other arguments are ignored */
             if (!facts_number(c->facts, s.stride, &stride) || stride == 1 || stride == 0)
-                continue; /* 0 is how one writes that it says nothing */
+                continue; /* 0 stands for an unused argument */
             lint_report(c, s.stride,
                         "with NULL in front cuFFT takes the lines for packed, whatever the stride "
                         "says: pass the sizes (inembed, onembed)");
@@ -146,7 +147,8 @@ void lint_check_directions(struct lint_context *c, uint32_t call)
 
 /* ---- FFT613 */
 
-/* cufftHandle is an int, so that the compiler takes it for any number. */
+/* Reports whether n is a plan handle. cufftHandle is an int, so the compiler accepts it as any
+ * number. */
 static bool is_handle(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -160,8 +162,8 @@ static bool is_handle(const struct lint_context *c, uint32_t n)
     return type.p != NULL && pointers == 0 && slice_among(type, " cufftHandle hipfftHandle ");
 }
 
-/* The type of the transform in the plan that a handle has from one call in this file: CUFFT_R2C.
- * 0: not known. */
+/* Returns the type, such as CUFFT_R2C, of the plan that this file makes for the handle, and stores
+ * the call. Returns 0 if it is unknown. */
 static uint32_t planned_type(const struct lint_context *c, uint32_t handle, uint32_t function,
                              uint32_t *planned)
 {
@@ -191,7 +193,7 @@ static uint32_t planned_type(const struct lint_context *c, uint32_t handle, uint
     return found;
 }
 
-/* cufftExecR2C of a plan of CUFFT_C2C. */
+/* Checks a call such as cufftExecR2C of a plan of CUFFT_C2C. */
 static void check_type(struct lint_context *c, uint32_t call, struct slice called)
 {
     const struct ast *a = c->ast;
@@ -247,7 +249,8 @@ static bool sets_plan(struct slice called)
                        " cufftCreate hipfftCreate rocfft_plan_create DftiCommitDescriptor ");
 }
 
-/* The call in a statement that does either, itself or checked by a macro or function. */
+/* Returns the call in a statement that sets or ends a plan, also inside a macro or function that
+ * checks it. */
 static uint32_t plan_call(const struct lint_context *c, uint32_t statement)
 {
     uint32_t call = ast_first(c->ast, statement);
@@ -260,7 +263,8 @@ static uint32_t plan_call(const struct lint_context *c, uint32_t statement)
     return 0;
 }
 
-/* The same plan again, with nothing between that could have given it another value. */
+/* Returns the next statement equal to this one, if no statement between can change the plan, or
+ * 0. */
 static uint32_t again(const struct lint_context *c, uint32_t statement, uint32_t object, bool apart)
 {
     const struct ast *a = c->ast;
@@ -285,7 +289,7 @@ void lint_FFT614(struct lint_context *c, const struct lint_match *m)
     bool ends = ends_plan(facts_called(c->facts, call));
     uint32_t object = facts_object(c->facts, facts_argument(c->facts, call, 0));
     for (uint32_t n = call; n <= a->nodes[call].last; n++)
-        if (ast_kind(a, n) == K_UPDATE) /* destroy(p[i++]) */
+        if (ast_kind(a, n) == K_UPDATE) /* destroy(p[i++]) names another plan each time */
             return;
     uint32_t other = again(c, m->site, object, ends);
     if (other == 0)

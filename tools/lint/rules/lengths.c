@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT201 and FFT202: lengths that are not said. */
+/* FFT201 and FFT202: lengths that are not given. */
 #include "lengths.h"
 #include "../facts/python.h"
 
@@ -13,7 +13,7 @@ static const struct transform *forward_of(const struct chain *chain)
     return NULL;
 }
 
-/* The length was even: the default gives it back. */
+/* Reports whether the signal's length was even. Then the default returns the same length. */
 static bool is_even(const struct lint_context *c, const struct chain *chain)
 {
     for (int i = 0; i < chain->source_count; i++) {
@@ -24,7 +24,8 @@ static bool is_even(const struct lint_context *c, const struct chain *chain)
     return false;
 }
 
-/* rfftfreq(2 * n): the spectrum's frequencies are those of an even length. */
+/* Reports whether n is rfftfreq(2 * n): the frequencies of the spectrum are those of an even
+ * length. */
 static bool is_even_grid(const struct lint_context *c, uint32_t n)
 {
     const struct transform *t = ast_kind(c->ast, n) == K_CALL ? facts_transform(c->facts, n) : NULL;
@@ -41,8 +42,8 @@ static bool has_even_grid(const struct lint_context *c, uint32_t function)
     return false;
 }
 
-/* Padded by someone: an FFT size is named in the function, or the result is cut to a length where
- * it is made. */
+/* Reports whether the data are padded: the function names an FFT size, or cuts the result to a
+ * length directly. */
 static bool is_padded(const struct lint_context *c, uint32_t function, uint32_t call)
 {
     const struct ast *a = c->ast;
@@ -54,7 +55,8 @@ static bool is_padded(const struct lint_context *c, uint32_t function, uint32_t 
            slice_has(ast_text(a, p), ":");
 }
 
-/* n=x.shape[axis], if the forward transform is in sight and its argument is a name. */
+/* Adds the fix n=x.shape[axis] if the forward transform is in the same function and its argument is
+ * a name. */
 static void add_length(struct lint_context *c, struct lint_finding *f, const struct transform *t,
                        const struct transform *forward)
 {
@@ -74,8 +76,8 @@ static void add_length(struct lint_context *c, struct lint_finding *f, const str
                   arena_printf(c->arena, ", n=%.*s.shape[%s]", TEXT(a, forward->x), axis));
 }
 
-/* zeros(513): a spectrum that is made here, of as many bins as its author wants; and hfft of what
- * no ihfft made: there is no signal of another length. */
+/* Reports whether no signal of another length exists: the spectrum is created here, as zeros(513),
+ * or t is an hfft of data that no ihfft made. */
 static bool is_synthetic(const struct lint_context *c, const struct transform *t,
                          const struct chain *chain)
 {
@@ -90,14 +92,15 @@ static bool is_synthetic(const struct lint_context *c, const struct transform *t
             facts_number(c->facts, facts_argument(c->facts, made, 0), &bins));
 }
 
-/* What FFT201 and FFT208 ask first: a real inverse whose length nobody gives, of a function that
- * knows nothing of odd lengths, in a file that does not refuse them. */
+/* Reports whether t is a real inverse without a length, in a function that does not test parity and
+ * a file that does not refuse odd lengths. FFT201 and FFT208 ask this first. */
 static bool lacks_length(const struct lint_context *c, const struct transform *t)
 {
     uint32_t call = t->call, function = ast_function(c->ast, call);
     return t->n == 0 && t->x != 0 && !t->open && t->library != LIB_FFTPACK &&
            facts_keyword(c->facts, call, "out") == 0 &&
-           facts_keyword(c->facts, call, t->function->rank == 1 ? "s" : "n") == 0 && /* it raises */
+           facts_keyword(c->facts, call, t->function->rank == 1 ? "s" : "n") ==
+               0 && /* an error in Python */
            (function == 1 || !facts_tests_parity(c->facts, function)) &&
            !facts_refuses_odd(c->facts) && !facts_must_raise(c->facts, call) &&
            ast_kind(c->ast, ast_parent(c->ast, call)) != K_STATEMENT;
@@ -125,7 +128,8 @@ void lint_FFT201(struct lint_context *c, const struct lint_match *m)
 
 /* ---- for FFT208 */
 
-/* A power of two, of an exponent that may be 0; a length that is quick, which may be odd. */
+/* Returns why the length n may be odd, or NULL: it is a power of two whose exponent may be 0, or a
+ * fast length. */
 static const char *why_odd(const struct lint_context *c, uint32_t n, int depth)
 {
     const struct ast *a = c->ast;
@@ -176,12 +180,12 @@ const char *lint_may_be_odd(struct lint_context *c, const struct transform *t)
         if (chain.sources[i]->n != 0)
             return why_odd(c, chain.sources[i]->n, 0);
     if (is_even(c, &chain) || !is_padded(c, ast_function(c->ast, t->call), t->call))
-        return NULL; /* even, or FFT201 */
+        return NULL; /* it is even, or FFT201 reports it */
     return "without a length 2*(m-1) is assumed, and nothing here says that it is even";
 }
 
-/* fft.irfft2(X, **k) of a module that is chosen by the caller, and fft.rfft2(x, **k) before it: the
- * same options, so no length. */
+/* Returns the inverse fft.irfft2(X, **k), from a module that the caller chose, if fft.rfft2(x, **k)
+ * is before it: the options are the same, so no length is given. Returns NULL otherwise. */
 static const struct transform *inverse_of_chosen(struct lint_context *c, uint32_t call,
                                                  uint32_t base)
 {
@@ -226,13 +230,13 @@ const struct transform *lint_unresolved_inverse(struct lint_context *c, uint32_t
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         module = module || slice_has(ast_text(a, last), words[i]);
     if (!module)
-        return NULL; /* an object of the project may know its length */
+        return NULL; /* an object of the project may know the length */
     return facts_transform_like(c->facts, call);
 }
 
 /* ---- FFT202 */
 
-/* The name whose length n is: len(x), x.shape[-1], or a name bound to one. 0: none. */
+/* Returns the name whose length n is, len(x), x.shape[-1], or a name bound to one, or 0. */
 static uint32_t length_name(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -261,7 +265,7 @@ static uint32_t length_name(const struct lint_context *c, uint32_t n)
     return 0;
 }
 
-/* The output is cut or added to as if it were a linear convolution. */
+/* Reports whether the output is cut or added to, which fits a linear convolution. */
 static bool is_used_as_linear(const struct lint_context *c, uint32_t call)
 {
     return (facts_uses(c->facts, call) & (USE_SLICE | USE_SUM)) != 0;

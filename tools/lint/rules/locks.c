@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of FFT603 that is about two locks, and FFT607: a planner with none in its file;
- * FFT610: what forgets all plans. */
+/* The part of FFT603 about two locks; FFT607, a planner in a file without locks; FFT610, a function
+ * that drops all plans. */
 #include "locks.h"
 
 #include <string.h>
 
 /* ---- which lock */
 
-/* A type that locks where an object of it is made. */
+/* Reports whether an object of this type locks when it is made. */
 static bool is_guard(struct slice type)
 {
     return slice_has(type, "lock_guard") || slice_has(type, "unique_lock") ||
@@ -15,7 +15,8 @@ static bool is_guard(struct slice type)
            slice_has(type, "locker") || slice_has(type, "guard");
 }
 
-/* What a call locks: m of m.lock(), pthread_mutex_lock(&m), omp_set_lock(&m). 0: nothing. */
+/* Returns the lock that a call takes, m of m.lock(), pthread_mutex_lock(&m), omp_set_lock(&m), or
+ * 0. */
 static uint32_t locked_by_call(const struct lint_context *c, uint32_t call)
 {
     const struct ast *a = c->ast;
@@ -23,14 +24,16 @@ static uint32_t locked_by_call(const struct lint_context *c, uint32_t call)
     uint32_t callee = ast_child(a, call, F_FUNCTION);
     if (slice_is(called, "lock") && ast_kind(a, callee) == K_ATTRIBUTE)
         return ast_child(a, callee, F_OBJECT);
-    if (slice_is(called, "lock") && ast_kind(a, callee) == K_SCOPED) /* m::lock(): its own */
+    if (slice_is(called, "lock") &&
+        ast_kind(a, callee) == K_SCOPED) /* m::lock() has a lock of its own */
         return 0;
     return slice_among(called, " pthread_mutex_lock mtx_lock omp_set_lock g_mutex_lock ")
                ? facts_object(c->facts, facts_argument(c->facts, call, 0))
                : 0;
 }
 
-/* std::lock_guard<std::mutex> g(m): m. The parser takes it for a variable, or a function. */
+/* Returns m of std::lock_guard<std::mutex> g(m), which the parser reads as a variable or a
+ * function, or 0. */
 static uint32_t locked_by_guard(const struct lint_context *c, uint32_t declaration)
 {
     const struct ast *a = c->ast;
@@ -44,8 +47,7 @@ static uint32_t locked_by_guard(const struct lint_context *c, uint32_t declarati
     return 0;
 }
 
-/* The lock that is held at a node: the mutex, or the pragma of a critical section, whose name is
- * the lock. 0: none, or not known. */
+/* Returns the mutex that is held at a node, or 0 if none is or it is unknown. */
 static uint32_t lock_at(const struct lint_context *c, uint32_t site)
 {
     const struct ast *a = c->ast;
@@ -64,13 +66,14 @@ static uint32_t lock_at(const struct lint_context *c, uint32_t site)
     return found;
 }
 
-/* fftw_, fftwf_ and fftwl_ are libraries of their own, each with its planner. */
+/* Reports whether two functions belong to one library: fftw_, fftwf_ and fftwl_ are separate, each
+ * with its planner. */
 static bool same_library(struct slice x, struct slice y)
 {
     return x.n > 4 && y.n > 4 && x.p[4] == y.p[4];
 }
 
-/* The planner before this one, of the same library, that is behind a lock which is known. */
+/* Returns the known lock of a planner call before this one in the same library, or 0. */
 static uint32_t other_lock(const struct lint_context *c, uint32_t site)
 {
     const struct ast *a = c->ast;
@@ -86,7 +89,7 @@ static uint32_t other_lock(const struct lint_context *c, uint32_t site)
     return 0;
 }
 
-/* The name of the mutex is one for the whole program, and not of an object or a parameter. */
+/* Reports whether the mutex belongs to the whole program, not to an object or a parameter. */
 static bool is_shared(const struct lint_context *c, uint32_t lock)
 {
     const struct ast *a = c->ast;
@@ -113,7 +116,8 @@ void lint_compare_locks(struct lint_context *c, uint32_t site)
 
 /* ---- FFT607 */
 
-/* A test of a framework, or what an interpreter loads: one thread calls it. */
+/* Reports whether the file is a program, a test of a framework, or loaded by an interpreter: one
+ * thread calls it. */
 static bool is_program(const struct lint_context *c)
 {
     const struct ast *a = c->ast;
@@ -125,8 +129,8 @@ static bool is_program(const struct lint_context *c)
     return false;
 }
 
-/* fftw_plan_dft_1d, FFTW_PLAN_MANY_DFT of a project's macros, fftw_plan_dft_1d_ptr of its pointers.
- */
+/* Reports whether the function makes a plan: fftw_plan_dft_1d, a project's macro
+ * FFTW_PLAN_MANY_DFT, or a pointer fftw_plan_dft_1d_ptr. */
 static bool makes_plan(struct slice called)
 {
     return slice_has(called, "fftw") &&
@@ -134,7 +138,7 @@ static bool makes_plan(struct slice called)
             slice_has(called, "plan_r2r") || slice_has(called, "plan_guru"));
 }
 
-/* Some planner of the file is behind a lock: those that are not are FFT603's. */
+/* Reports whether some planner of the file is locked. Then FFT603 reports those that are not. */
 static bool has_locked_planner(const struct lint_context *c)
 {
     for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0; n = facts_next_call(c->facts, 1, n))
@@ -143,7 +147,7 @@ static bool has_locked_planner(const struct lint_context *c)
     return false;
 }
 
-/* Nothing that the whole file has makes up for a lock. */
+/* Reports whether nothing in the file replaces a lock. */
 static bool is_unlocked_library(struct lint_context *c)
 {
     struct slice text = {c->ast->text, c->ast->size};
@@ -155,8 +159,8 @@ static bool is_unlocked_library(struct lint_context *c)
     return c->unlocked > 0;
 }
 
-/* fftw_init_threads(), FFTW_INIT() of a project's macros: of the planner too, and not to be called
- * while another thread plans. */
+/* Reports whether the function starts the planner, fftw_init_threads() or a project's macro
+ * FFTW_INIT(). It must not run while another thread plans. */
 static bool starts_planner(struct slice called)
 {
     return slice_has(called, "fftw") &&
@@ -164,7 +168,7 @@ static bool starts_planner(struct slice called)
             slice_is(called, "FFTW_INIT_THREADS"));
 }
 
-/* Some call of the file makes a plan with nothing around it. */
+/* Reports whether some call of the file makes a plan without a lock. */
 static bool has_unlocked_planner(const struct lint_context *c)
 {
     for (uint32_t n = facts_next_call(c->facts, 1, 0); n != 0; n = facts_next_call(c->facts, 1, n))
@@ -174,7 +178,7 @@ static bool has_unlocked_planner(const struct lint_context *c)
     return false;
 }
 
-/* The file calls the function from threads of its own. */
+/* Reports whether the file calls the function in its threads. */
 static bool is_run_in_threads(const struct lint_context *c, uint32_t function)
 {
     const struct ast *a = c->ast;
@@ -185,10 +189,10 @@ static bool is_run_in_threads(const struct lint_context *c, uint32_t function)
     return false;
 }
 
-/* The planner is in a critical section of OpenMP, and the file neither runs the function around it
- * in threads nor knows another lock. The section keeps threads of one contention group apart
- * (OpenMP 5.0, 2.17.1), and none that a caller starts in another way; without OpenMP it keeps none.
- */
+/* Reports whether the planner is in a critical section of OpenMP, the file does not run the
+ * function around it in threads, and it has no other lock. The section separates threads of one
+ * contention group (OpenMP 5.0, 2.17.1), but not threads that a caller starts in another way;
+ * without OpenMP it separates none. */
 static bool is_critical_alone(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -199,7 +203,7 @@ static bool is_critical_alone(const struct lint_context *c, uint32_t n)
            !is_program(c);
 }
 
-/* Nothing was said of a plan of the file yet. */
+/* Reports whether no plan of the file has a finding yet. */
 static bool is_first_plan(const struct lint_context *c)
 {
     uint32_t said = 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT305: log(n)/log(2) as a whole number. The quotient of two rounded logarithms is not exact for
+/* FFT305: log(n)/log(2) as an integer. The quotient of two rounded logarithms is not exact for
  * powers of two. */
 #include "common.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The logarithm of n in a quotient that is one. */
+/* Returns the call of the logarithm of n in a quotient. */
 static uint32_t logarithm(const struct ast *a, uint32_t quotient)
 {
     return ast_kind(a, quotient) == K_CALL ? quotient : ast_bare(a, ast_child(a, quotient, F_LEFT));
@@ -14,7 +14,7 @@ static uint32_t logarithm(const struct ast *a, uint32_t quotient)
 
 static bool is_log(struct slice s) { return slice_among(s, " log logf log10 log10f "); }
 
-/* log(n)/log(2), or log(n, 2). */
+/* Reports whether n is log(n)/log(2), or log(n, 2). */
 static bool is_quotient(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -33,14 +33,14 @@ static bool is_quotient(const struct lint_context *c, uint32_t n)
            facts_is_literal(c->facts, facts_argument(c->facts, right, 0), 2);
 }
 
-/* log2(n) in place of it. */
+/* Adds the fix that writes log2(n). */
 static void mend(struct lint_context *c, struct lint_finding *f, uint32_t n)
 {
     const struct ast *a = c->ast;
     uint32_t call = logarithm(a, n);
     uint32_t name = lint_called_node(a, call);
     if (c->language == LINT_PYTHON && ast_kind(a, ast_child(a, call, F_FUNCTION)) != K_ATTRIBUTE)
-        return; /* from math import log: log2 is not imported */
+        return; /* `from math import log` does not import log2 */
     struct slice text = ast_text(a, name);
     lint_edit(c, f, a->nodes[name].start, a->nodes[name].end,
               slice_ends(text, "f") ? "log2f" : "log2");
@@ -51,7 +51,7 @@ static void mend(struct lint_context *c, struct lint_finding *f, uint32_t n)
         lint_edit(c, f, a->nodes[ast_child(a, n, F_LEFT)].end, a->nodes[n].end, "");
 }
 
-/* What is made whole. 0: nothing. */
+/* Returns the expression that the site converts to an integer, or 0. */
 static uint32_t whole(const struct lint_context *c, uint32_t site)
 {
     const struct ast *a = c->ast;
@@ -63,7 +63,7 @@ static uint32_t whole(const struct lint_context *c, uint32_t site)
             !slice_has(ast_text(a, callee), "int") && !slice_has(ast_text(a, callee), "size_t") &&
             !slice_has(ast_text(a, callee), "long"))
             return 0;
-        /* x.is_integer() */
+        /* x is the object in x.is_integer() */
         return n == 0 && ast_kind(a, callee) == K_ATTRIBUTE ? ast_child(a, callee, F_OBJECT) : n;
     }
     case K_CAST: {
@@ -89,10 +89,10 @@ static uint32_t whole(const struct lint_context *c, uint32_t site)
     }
 }
 
-/* Where the quotient of a power of two is right (test_claims.py). In double it is below k for no
- * 2^k up to 2^63, and above k only for numbers within 2^-48 of the next power, so floor never
- * fails; that of decimal logarithms is whole for each of them. In float it is above k from 2^47 on
- * alone, which ceil never meets. */
+/* Reports whether the quotient is right for powers of two (test_claims.py). In double it is below k
+ * for no 2^k up to 2^63, and above k only for numbers within 2^-48 of the next power, so floor
+ * never fails. The quotient of decimal logarithms is an integer for all of them. In float it is
+ * above k from 2^47 on only, which ceil never meets. */
 static bool is_exact(const struct lint_context *c, uint32_t site, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -105,7 +105,7 @@ static bool is_exact(const struct lint_context *c, uint32_t site, uint32_t n)
     return floors != slice_ends(name, "f");
 }
 
-/* log(a / b): of a ratio, which is no power of two by design. */
+/* Reports whether the argument is a ratio, log(a / b), which is not meant as a power of two. */
 static bool is_ratio(const struct ast *a, uint32_t n)
 {
     for (uint32_t i = n; i <= a->nodes[n].last; i++)
@@ -114,7 +114,7 @@ static bool is_ratio(const struct ast *a, uint32_t n)
     return false;
 }
 
-/* 2*n - 1, n*2 + 1: no power of two but 1. */
+/* Reports whether n is 2*n - 1 or n*2 + 1, which is no power of two but 1. */
 static bool is_odd(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -129,8 +129,8 @@ static bool is_odd(const struct lint_context *c, uint32_t n)
            fmod(number, 2) == 0;
 }
 
-/* Rounded to the nearest, the quotient is right for powers of two; and so is ceil of what was made
- * a little smaller first, or is none. */
+/* Reports whether the quotient is safe: it is rounded to nearest, which is right for powers of two,
+ * or the argument was made slightly smaller or is no power of two. */
 static bool is_guarded(const struct lint_context *c, uint32_t site, uint32_t argument)
 {
     const struct ast *a = c->ast;
@@ -156,7 +156,7 @@ void lint_FFT305(struct lint_context *c, const struct lint_match *m)
     uint32_t n = ast_bare(a, whole(c, m->site));
     if (n == 0 || !is_quotient(c, n) || is_exact(c, m->site, n))
         return;
-    /* log(2**k, 2): of one that is written as a power of two. */
+    /* An argument such as 2**k is itself written as a power of two. */
     uint32_t call = logarithm(a, n), argument = ast_bare(a, facts_argument(c->facts, call, 0));
     if (is_ratio(a, argument) || is_guarded(c, m->site, argument) ||
         (ast_kind(a, argument) == K_BINARY &&

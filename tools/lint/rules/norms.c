@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT101 to FFT104: the one factor of 1/N that a forward and an inverse transform share. */
+/* FFT101 to FFT104 look at the factor 1/N that a forward and an inverse transform share. */
 #include "../facts/python.h"
 #include "common.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* Beyond these one can no longer say how the values are scaled. */
+/* After these operations the scale of the values is unknown. */
 #define SCALED_UNKNOWN (VIA_CALL | VIA_UNKNOWN | VIA_ABS | VIA_POWER)
 
 static bool one_norm(const struct chain *chain, enum norm *norm)
@@ -18,8 +18,8 @@ static bool one_norm(const struct chain *chain, enum norm *norm)
     return *norm == NORM_BACKWARD || *norm == NORM_ORTHO || *norm == NORM_FORWARD;
 }
 
-/* A factor that cannot be a scale: a name that the file gives no meaning at all, as in a snippet.
- */
+/* Reports whether all factors are names without any meaning in the file, as in a snippet. Such a
+ * name cannot be a scale. */
 static bool only_free_names(const struct lint_context *c, const struct chain *chain)
 {
     for (int i = 0; i < chain->factor_count; i++) {
@@ -45,7 +45,7 @@ void lint_FFT101(struct lint_context *c, const struct lint_match *m)
     enum norm inverse = lint_norm(p.inverse);
     if (inverse == forward || (inverse != NORM_ORTHO && forward != NORM_ORTHO) ||
         inverse >= NORM_UNKNOWN)
-        return; /* the others are FFT102 and FFT103 */
+        return; /* FFT102 and FFT103 report the other pairs */
     if ((p.chain.via & (SCALED_UNKNOWN | VIA_FACTOR | VIA_PRODUCT)) != 0 ||
         is_scaled_later(c, m->site))
         return;
@@ -77,7 +77,8 @@ void lint_FFT102(struct lint_context *c, const struct lint_match *m)
     lint_relate(c, f, p.chain.sources[0]->call, "forward here");
 }
 
-/* x.size, x.shape[k], len(x), x.numel(), np.size(x), np.prod(x.shape), np.shape(x)[0]. */
+/* Reports whether n is x.size, x.shape[k], len(x), x.numel(), np.size(x), np.prod(x.shape) or
+ * np.shape(x)[0]. */
 static bool is_size_of(const struct lint_context *c, uint32_t n, uint32_t x)
 {
     const struct ast *a = c->ast;
@@ -98,7 +99,7 @@ static bool is_size_of(const struct lint_context *c, uint32_t n, uint32_t x)
            ast_same(a, ast_child(a, n, F_OBJECT), x);
 }
 
-/* The factor is the length of the transform. */
+/* Reports whether the factor is the length of the transform. */
 static bool is_length(const struct lint_context *c, uint32_t n, const struct transform *t)
 {
     double x, y;
@@ -119,13 +120,13 @@ static bool is_length(const struct lint_context *c, uint32_t n, const struct tra
         const struct def *d = facts_definition(c->facts, n);
         if (d == NULL || d->kind != DEF_VALUE)
             return false;
-        n = d->value; /* of b, n = x.shape: x.shape */
+        n = d->value; /* from b, n = x.shape to x.shape */
     }
     return false;
 }
 
-/* What a factor divides by: n of x / n, of x * (1 / n), of x * scale where scale = 1 / n. 0: it
- * does not divide. */
+/* Returns the divisor in a factor: n of x / n, of x * (1 / n), of x * scale with scale = 1 / n. 0
+ * if it does not divide. */
 static uint32_t divisor_of(const struct lint_context *c, uint32_t factor, bool divides)
 {
     const struct ast *a = c->ast;
@@ -138,7 +139,7 @@ static uint32_t divisor_of(const struct lint_context *c, uint32_t factor, bool d
                : 0;
 }
 
-/* 1/N in front of a chain. 0: there is none. */
+/* Returns the factor 1/N of a chain, or 0. */
 static uint32_t own_division(const struct lint_context *c, const struct chain *chain)
 {
     for (int i = 0; i < chain->factor_count; i++) {
@@ -150,7 +151,7 @@ static uint32_t own_division(const struct lint_context *c, const struct chain *c
     return 0;
 }
 
-/* The other factors are no numbers: nothing multiplies the division away. */
+/* Reports whether no other factor is a number or a length, which could undo the division. */
 static bool others_keep_scale(const struct lint_context *c, const struct chain *chain,
                               uint32_t division)
 {
@@ -173,11 +174,13 @@ static bool others_keep_scale(const struct lint_context *c, const struct chain *
 static uint32_t divided_later(const struct lint_context *c, const struct lint_pair *p, uint32_t n,
                               int *budget);
 
-/* The number is the length of the inverse, or of a forward transform, or of what it divides. */
+/* Reports whether the number is the length of the inverse, of a forward transform, or of the
+ * divided array. */
 static bool is_length_of_pair(const struct lint_context *c, const struct lint_pair *p,
                               uint32_t number, uint32_t divided)
 {
-    bool spectrum = p->inverse->n == 0 && p->inverse->function->real; /* has n/2 + 1 numbers */
+    bool spectrum =
+        p->inverse->n == 0 && p->inverse->function->real; /* a spectrum has n/2 + 1 numbers */
     if (number == 0)
         return false;
     if (is_size_of(c, ast_bare(c->ast, number), divided) ||
@@ -189,8 +192,8 @@ static bool is_length_of_pair(const struct lint_context *c, const struct lint_pa
     return false;
 }
 
-/* One use of a name whose value is an inverse: where it is divided by N. *other: it has another
- * factor. */
+/* Returns where one use of a name with the value of an inverse is divided by N, or 0. Sets *other
+ * if the use has another factor. */
 static uint32_t divided_at(const struct lint_context *c, const struct lint_pair *p, uint32_t use,
                            int *budget, bool *other)
 {
@@ -232,8 +235,8 @@ static uint32_t divided_by_name(const struct lint_context *c, const struct lint_
     return other ? 0 : found;
 }
 
-/* Where the value of n is divided by N, with no other factor: a quotient, product, call or
- * augmented assignment. 0: nowhere. */
+/* Returns where the value of n is divided by N and has no other factor: a quotient, product, call
+ * or augmented assignment. Returns 0 if there is none. */
 static uint32_t divided_later(const struct lint_context *c, const struct lint_pair *p, uint32_t n,
                               int *budget)
 {
@@ -248,7 +251,7 @@ static uint32_t divided_later(const struct lint_context *c, const struct lint_pa
             if (a->nodes[n].field != F_VALUE)
                 return 0;
             break;
-        case K_ATTRIBUTE: /* y.real, and y.astype of y.astype(t) */
+        case K_ATTRIBUTE: /* y.real, and the y.astype of y.astype(t) */
             if (!slice_among(ast_text(a, ast_child(a, parent, F_MEMBER)), " real imag ") &&
                 ast_kind(a, ast_parent(a, parent)) != K_CALL)
                 return 0;
@@ -288,8 +291,8 @@ static uint32_t divided_later(const struct lint_context *c, const struct lint_pa
     return 0;
 }
 
-/* A correlation may be divided by the number of its terms: a conjugate spectrum, or a signal that
- * is turned round. */
+/* Reports whether the chain is a correlation, which may be divided by the number of its terms: it
+ * has a conjugate spectrum, or a reversed signal. */
 static bool is_correlation(const struct lint_context *c, const struct chain *chain)
 {
     for (int i = 0; i < chain->source_count; i++) {
@@ -303,7 +306,7 @@ static bool is_correlation(const struct lint_context *c, const struct chain *cha
 static uint32_t result_division(struct lint_context *c, const struct lint_pair *p)
 {
     enum norm forward;
-    int budget = 50; /* steps: names lead to names */
+    int budget = 50; /* limits the steps, since names lead to names */
     if (!one_norm(&p->chain, &forward) || forward != NORM_BACKWARD ||
         is_correlation(c, &p->chain) || !lint_may_search(c))
         return 0;
@@ -343,7 +346,8 @@ void lint_FFT103(struct lint_context *c, const struct lint_match *m)
     }
 }
 
-/* The norm that was meant: other case, a prefix of four letters or more, or the reverse. */
+/* Returns the norm that was probably meant: s in another case, abbreviated to four letters or more,
+ * or with text after it. */
 static const char *meant(struct slice s)
 {
     static const char *const norms[] = {"backward", "ortho", "forward"};

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT608 and FFT609, of C: a plan that nothing destroys; memory that goes back another way than it
- * came. */
+/* FFT608 and FFT609 for C: a plan that nothing destroys, and memory that another allocator
+ * frees. */
 #include "plans.h"
 
 #include <string.h>
 
 /* ---- FFT608 */
 
-/* What is done with a plan and leaves it where it is. */
+/* Reports whether this use of a plan does not store the plan elsewhere. */
 static bool only_uses(const struct lint_context *c, uint32_t name)
 {
     const struct ast *a = c->ast;
@@ -25,7 +25,8 @@ static bool only_uses(const struct lint_context *c, uint32_t name)
            (ast_kind(a, p) == K_ASSIGN && a->nodes[name].field == F_LEFT);
 }
 
-/* A variable of the function, which is made and run there, and then forgotten. */
+/* Reports whether the holder is a variable of the function that is made and run there and never
+ * destroyed. */
 static bool is_forgotten(const struct lint_context *c, uint32_t holder, uint32_t call)
 {
     const struct ast *a = c->ast;
@@ -45,9 +46,8 @@ static bool is_forgotten(const struct lint_context *c, uint32_t holder, uint32_t
     return true;
 }
 
-/* The holder of a plan is a variable of this function that is only run, in the loop: nothing keeps
- * the plan, so nothing can destroy it but what comes after the loop, and that has the last one
- * alone. */
+/* Reports whether a loop loses plans: the holder is a variable of this function that the loop only
+ * runs. Code after the loop can destroy only the last plan. */
 static bool is_lost(const struct lint_context *c, const struct c_plan *p, uint32_t loop)
 {
     const struct ast *a = c->ast;
@@ -70,8 +70,7 @@ static bool is_lost(const struct lint_context *c, const struct c_plan *p, uint32
     return run;
 }
 
-/* A function that takes an object down: its destructor, or one that is called so, and gives memory
- * back. */
+/* Reports whether a function frees memory and is a destructor or named like one. */
 static bool takes_down(const struct lint_context *c, uint32_t function)
 {
     const struct ast *a = c->ast;
@@ -94,7 +93,7 @@ static bool is_said(const struct lint_context *c)
     return false;
 }
 
-/* 0: no such function is in the file. */
+/* Returns the first function of the file that takes_down() accepts, or 0. */
 static uint32_t taken_down_by(struct lint_context *c)
 {
     for (uint32_t n = 1; n < c->ast->count && c->takes_down == 0; n++)
@@ -105,7 +104,7 @@ static uint32_t taken_down_by(struct lint_context *c)
     return c->takes_down == UINT32_MAX ? 0 : c->takes_down;
 }
 
-/* Grid of ~Grid, Grid::~Grid and Grid<T>::f, or the class around the function. */
+/* Returns Grid for ~Grid, Grid::~Grid and Grid<T>::f, or the class around the function. */
 static struct slice class_of(const struct ast *a, uint32_t function)
 {
     struct slice name = ast_text(a, lint_function_name(a, function));
@@ -120,7 +119,7 @@ static struct slice class_of(const struct ast *a, uint32_t function)
     return (struct slice){name.p, n};
 }
 
-/* A destructor that gives memory back, for plans that are made in another file. */
+/* Notes a destructor that frees memory, for plans that another file makes. */
 static void note_destructor(struct lint_context *c, uint32_t function)
 {
     const struct ast *a = c->ast;
@@ -130,7 +129,7 @@ static void note_destructor(struct lint_context *c, uint32_t function)
         lint_note(c, LINT_TAKES_DOWN, of, of, at);
 }
 
-/* A member, or what is declared outside of functions. */
+/* Reports whether the holder is a member, or is declared outside of functions. */
 static bool is_kept(const struct lint_context *c, uint32_t holder)
 {
     const struct ast *a = c->ast;
@@ -191,7 +190,7 @@ void lint_FFT608(struct lint_context *c, const struct lint_match *m)
 
 enum { FROM_NOWHERE, FROM_FFTW, FROM_MALLOC, FROM_NEW, FROM_ELSEWHERE };
 
-/* The name by which an object is known: of a variable, or of a member of whatever object. */
+/* Returns the name of a variable, or of a member of any object. */
 static uint32_t known_by(const struct ast *a, uint32_t n)
 {
     return ast_kind(a, n) == K_ATTRIBUTE ? ast_child(a, n, F_MEMBER) : n;
@@ -218,8 +217,8 @@ static int origin_of(const struct lint_context *c, uint32_t value)
     return slice_among(text, " malloc calloc realloc ") ? FROM_MALLOC : FROM_ELSEWHERE;
 }
 
-/* Where all values of the object come from that are seen: of a variable in its function, of another
- * in the file. *at: one of them. */
+/* Returns the common origin of all visible values of the object: a variable's in its function, any
+ * other's in the file. Stores one of its assignments in *at. */
 static int origin_of_all(const struct lint_context *c, uint32_t object, uint32_t *at)
 {
     const struct ast *a = c->ast;
@@ -252,7 +251,8 @@ static int origin_of_all(const struct lint_context *c, uint32_t object, uint32_t
     return found;
 }
 
-/* Only then it is worth while to look for where an array is from: at all of the file. */
+/* Reports whether the file calls FFTW's allocator. Only then it pays to search for the origin of an
+ * array. */
 static bool uses_allocator(struct lint_context *c)
 {
     for (uint32_t n = c->allocates == 0 ? facts_next_call(c->facts, 1, 0) : 0;
@@ -289,7 +289,7 @@ void lint_FFT609(struct lint_context *c, const struct lint_match *m)
                          : from == FROM_MALLOC ? "the C library"
                                                : "new";
     if (from == FROM_NOWHERE || from == FROM_ELSEWHERE || fftw == (from == FROM_FFTW) ||
-        (!fftw && from != FROM_FFTW)) /* delete of malloc: other linters have it */
+        (!fftw && from != FROM_FFTW)) /* other linters report delete of malloc */
         return;
     struct lint_finding *f = lint_report(
         c, m->site, "%.*s is from %s, and goes back by %.*s: undefined where FFTW aligns by itself",

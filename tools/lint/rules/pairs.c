@@ -19,8 +19,8 @@ static bool complex_call(const struct lint_context *c, uint32_t n, int depth)
     const struct facts *f = c->facts;
     const struct transform *t = facts_transform(f, n);
     struct slice name = facts_called(f, n);
-    if (t != NULL &&
-        t->function->direction != 0) /* hfft and irfft give real numbers; fftpack's rfft too */
+    if (t != NULL && t->function->direction !=
+                         0) /* hfft and irfft return real numbers, as does fftpack's rfft */
         return t->library != LIB_FFTPACK || !t->function->real
                    ? t->function->real
                          ? t->function->direction == FORWARD
@@ -34,7 +34,7 @@ static bool complex_call(const struct lint_context *c, uint32_t n, int depth)
         return true;
     if (slice_among(name, " complex64 complex128 complex view_as_complex "))
         return true;
-    /* What is complex whatever it is called with. */
+    /* Functions that return complex numbers for any argument. */
     if (facts_calls(f, n,
                     " scipy.signal.hilbert scipy.signal.hilbert2 scipy.signal.morlet "
                     "scipy.signal.morlet2 scipy.signal.wavelets.morlet2 scipy.special.sph_harm "
@@ -46,7 +46,7 @@ static bool complex_call(const struct lint_context *c, uint32_t n, int depth)
            facts_keyword(f, n, "dtype") == 0 && is_complex(c, facts_argument(f, n, 0), depth);
 }
 
-/* Not "may be": is, whatever the data. */
+/* Reports whether n is complex for any data. */
 static bool is_complex(const struct lint_context *c, uint32_t n, int depth)
 {
     const struct ast *a = c->ast;
@@ -65,7 +65,7 @@ static bool is_complex(const struct lint_context *c, uint32_t n, int depth)
             return false;
         if (is_complex(c, ast_child(a, n, F_LEFT), depth + 1) &&
             is_complex(c, ast_child(a, n, F_RIGHT), depth + 1))
-            return !ast_op(a, n, "*") && !ast_op(a, n, "-"); /* X * conj(X) is real in value */
+            return !ast_op(a, n, "*") && !ast_op(a, n, "-"); /* X * conj(X) has real values */
         return is_complex(c, ast_child(a, n, F_LEFT), depth + 1) ||
                is_complex(c, ast_child(a, n, F_RIGHT), depth + 1);
     case K_NAME: return is_complex(c, facts_constant(c->facts, n), depth + 1);
@@ -87,7 +87,8 @@ void lint_FFT204(struct lint_context *c, const struct lint_match *m)
 
 /* ---- FFT205 */
 
-/* Both given, both from the front or both from the back. */
+/* Reports whether both axes are given, are both counted from the front or both from the back, and
+ * differ. */
 static bool axes_differ(const struct lint_context *c, const struct transform *x,
                         const struct transform *y)
 {
@@ -106,8 +107,8 @@ static bool is_whole(const struct chain *chain)
             (VIA_SLICE | VIA_CALL | VIA_UNKNOWN | VIA_UPDATE | VIA_REAL | VIA_ABS | VIA_SUM)) == 0;
 }
 
-/* ducc0.fft.c2r(a, axes, lastsize, forward=True, inorm=0, ...), and pypocketfft's: its sign is that
- * of a forward transform, as the one of r2c is, unless it is told; then a round trip mirrors x. */
+/* Checks ducc0.fft.c2r(a, axes, lastsize, forward=True, inorm=0, ...) and pypocketfft's. Without
+ * `forward` its sign is that of a forward transform, like r2c's; a round trip then mirrors x. */
 static void check_sign(struct lint_context *c, uint32_t call)
 {
     const struct ast *a = c->ast;
@@ -166,7 +167,7 @@ static bool says_rate(struct slice name)
            slice_has(name, "samplingrate");
 }
 
-/* 1 / (2 * d) in the function: d is a spacing, of which that is the Nyquist frequency. */
+/* Reports whether the function computes 1 / (2 * d), the Nyquist frequency. Then d is a spacing. */
 static bool has_nyquist(const struct lint_context *c, uint32_t d)
 {
     const struct ast *a = c->ast;
@@ -186,8 +187,8 @@ static bool has_nyquist(const struct lint_context *c, uint32_t d)
     return false;
 }
 
-/* Of a number without a name: one of those at which sound is sampled. Others may be spacings, of
- * 3600 s or 250 m. */
+/* Reports whether the number is a usual sampling rate of sound. Other numbers without a name may be
+ * spacings, such as 3600 s or 250 m. */
 static bool is_audio_rate(double x)
 {
     static const double rates[] = {8000,  11025, 12000, 16000, 22050, 24000,
@@ -210,7 +211,7 @@ void lint_FFT206(struct lint_context *c, const struct lint_match *m)
     uint32_t last = ast_kind(a, d) == K_ATTRIBUTE ? ast_child(a, d, F_MEMBER) : d;
     uint32_t quotient = ast_bare(a, facts_constant(c->facts, d));
     if (ast_kind(a, quotient) == K_BINARY && ast_op(a, quotient, "/"))
-        return; /* fs = 1 / rate: named badly, and right */
+        return; /* fs = 1 / rate has a bad name but is right */
     bool known = facts_number(c->facts, d, &value), name = ast_kind(a, last) == K_NAME;
     bool rate = name && (says_rate(ast_text(a, last)) || slice_has(ast_text(a, last), "rate"));
     if ((known && value < 8) || (known && name && !rate) || /* dt = 10 is a spacing of 10 s */

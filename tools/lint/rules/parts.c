@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of FFT207 about arrays whose last axis holds real and imaginary part: what goes along
- * it takes the one for the other. */
+/* The part of FFT207 about arrays whose last axis holds real and imaginary part: a shift along that
+ * axis swaps the two. */
 #include "shifts.h"
 
 #include <string.h>
 
-/* The axes are, or begin or end with, the last one: -1, (-2, -1), list(range(-k, 0)). */
+/* Reports whether the axes include the last one: -1, (-2, -1), list(range(-k, 0)). */
 static bool has_last_axis(const struct lint_context *c, uint32_t axes)
 {
     const struct ast *a = c->ast;
@@ -35,7 +35,7 @@ static bool is_pairs(const struct lint_context *c, uint32_t n)
     return ast_kind(c->ast, n) == K_CALL && slice_is(facts_called(c->facts, n), "view_as_real");
 }
 
-/* Where the array becomes one of pairs, on some way: the call of view_as_real. 0: nowhere. */
+/* Returns the call of view_as_real that makes the array one of pairs on some path, or 0. */
 static uint32_t made_pairs(const struct lint_context *c, uint32_t x)
 {
     x = ast_bare(c->ast, x);
@@ -48,8 +48,8 @@ static uint32_t made_pairs(const struct lint_context *c, uint32_t x)
     return is_pairs(c, x) ? ast_bare(c->ast, x) : 0;
 }
 
-/* Both stand under one condition, or under two that are written alike, and in opposite branches: if
- * one is run, the other is not. */
+/* Reports whether one condition, or two with the same text, puts both nodes in opposite branches,
+ * so that only one of them runs. */
 static bool are_opposite(const struct ast *a, uint32_t n, uint32_t other)
 {
     uint32_t one = ast_up(a, n, K_IF), two = ast_up(a, other, K_IF);
@@ -59,8 +59,8 @@ static bool are_opposite(const struct ast *a, uint32_t n, uint32_t other)
     return (ast_up(a, n, K_BRANCH) > one) != (ast_up(a, other, K_BRANCH) > two);
 }
 
-/* The value of the name that has the last axis and reaches the call on the way on which the pairs
- * are made. 0: none is known to. */
+/* Returns a value of the name that includes the last axis and reaches the call on the path that
+ * makes the pairs, or 0. */
 static uint32_t axes_on_the_way(const struct lint_context *c, uint32_t axes, uint32_t call,
                                 uint32_t pairs)
 {
@@ -78,7 +78,7 @@ static uint32_t axes_on_the_way(const struct lint_context *c, uint32_t axes, uin
         bool chosen = ast_up(a, d->statement, K_IF) > function || ast_loop(a, d->statement) != 0 ||
                       ast_up(a, d->statement, K_TRY) > function;
         if (chosen && are_opposite(a, d->statement, pairs))
-            continue; /* not on this way */
+            continue; /* not on this path */
         if (d->kind != DEF_VALUE || d->index >= 0 || chosen)
             return 0;
         found = has_last_axis(c, d->value) ? d->value : 0;

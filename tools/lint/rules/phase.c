@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* What is taken of which object: 'i' of z for z.imag, imag(z), z.y, z[1], z.im; 'r' for the others;
- * 0 for none. */
+/* Returns 'i' and stores z in *object for z.imag, imag(z), z.y, z[1] and z.im, 'r' for the real
+ * parts, and 0 otherwise. */
 static char part_of(const struct lint_context *c, uint32_t n, uint32_t *object)
 {
     const struct ast *a = c->ast;
@@ -33,7 +33,8 @@ static char part_of(const struct lint_context *c, uint32_t n, uint32_t *object)
     return slice_among(word, imaginary) ? 'i' : slice_among(word, real) ? 'r' : 0;
 }
 
-/* The function asks for the sign of the real part: it settles the quadrant itself. */
+/* Reports whether the function tests the sign of the real part. Then it finds the quadrant
+ * itself. */
 static bool asks_for_sign(const struct lint_context *c, uint32_t site, uint32_t real)
 {
     const struct ast *a = c->ast;
@@ -73,12 +74,12 @@ void lint_FFT304(struct lint_context *c, const struct lint_match *m)
     bool single = text.n > 0 && text.p[text.n - 1] == 'f';
     if (!two && ast_kind(a, ast_child(a, m->site, F_FUNCTION)) == K_NAME &&
         c->language == LINT_PYTHON)
-        return; /* from numpy import arctan: arctan2 is not imported */
+        return; /* `from numpy import arctan` does not import arctan2 */
     if (ast_kind(a, name) == K_NAME && !two)
         lint_edit(c, f, a->nodes[name].end - single, a->nodes[name].end, single ? "2f" : "2");
     lint_edit(c, f, a->nodes[left].end, a->nodes[right].start, ", ");
-    uint32_t argument =
-        facts_argument(c->facts, m->site, 0); /* ((y / x)): the parentheses would make a tuple */
+    uint32_t argument = facts_argument(
+        c->facts, m->site, 0); /* in ((y / x)) the inner parentheses would make a tuple */
     if (argument != quotient) {
         lint_edit(c, f, a->nodes[argument].start, a->nodes[quotient].start, "");
         lint_edit(c, f, a->nodes[quotient].end, a->nodes[argument].end, "");

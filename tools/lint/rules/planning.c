@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT401 and FFT604: when and how plans are made. */
+/* FFT401 and FFT604: times and places at which plans are made. */
 #include "plans.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ void lint_FFT401(struct lint_context *c, const struct lint_match *m)
 
 /* ---- FFT604 */
 
-/* Some name of the expression changes in the loop. */
+/* Reports whether a name of the expression changes in the loop. */
 static bool varies(const struct lint_context *c, uint32_t expression, uint32_t loop)
 {
     const struct ast *a = c->ast;

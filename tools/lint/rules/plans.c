@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT601 and FFT602: what a plan and a transform do to arrays; and what other rules ask about
- * plans. */
+/* FFT601 and FFT602: arrays that a plan or a transform changes. Also functions about plans for
+ * other rules. */
 #include "plans.h"
 
 #include <string.h>
@@ -66,8 +66,8 @@ bool lint_executes(const struct lint_context *c, uint32_t call)
 
 /* ---- FFT601 */
 
-/* The options make the planner measure. FFTW_MEASURE is 0, so all do that do not say otherwise;
- * with `plainly` only those that say so. */
+/* Reports whether the options make the planner measure. FFTW_MEASURE is 0, so options without
+ * another word mean it; with `plainly` only options that name it count. */
 static bool says_measure(const struct lint_context *c, uint32_t options, bool plainly)
 {
     const struct ast *a = c->ast;
@@ -94,14 +94,15 @@ static bool says_measure(const struct lint_context *c, uint32_t options, bool pl
            (named || (facts_number(c->facts, options, &number) && number == 0));
 }
 
-/* The flags, or what is stored in them before: *flags = FFTW_MEASURE. */
+/* Reports whether the plan's flags, or a value stored in them before, say FFTW_MEASURE: *flags =
+ * FFTW_MEASURE. */
 static bool is_measured(const struct lint_context *c, const struct c_plan *p)
 {
     const struct ast *a = c->ast;
     uint32_t flags = ast_plain(a, p->flags);
     if (says_measure(c, flags, false))
         return true;
-    while (ast_kind(a, flags) == K_BINARY) /* flags | FFTW_UNALIGNED */
+    while (ast_kind(a, flags) == K_BINARY) /* unwraps flags | FFTW_UNALIGNED */
         flags = ast_plain(a, ast_child(a, flags, F_LEFT));
     for (uint32_t n = p->function; n < p->call; n++) {
         bool assigns = ast_kind(a, n) == K_ASSIGN;
@@ -113,8 +114,9 @@ static bool is_measured(const struct lint_context *c, const struct c_plan *p)
     return false;
 }
 
-/* n stores data into elements of the array. To set all to zero is none, nor is the allocation of
- * it, also where it is one of several: in[N] = fftw_malloc(...) for a plan on in[N]. */
+/* Reports whether n stores data into elements of the array. Setting all to zero does not count, nor
+ * does the allocation, even of one array of several: in[N] = fftw_malloc(...) for a plan on
+ * in[N]. */
 static bool stores(const struct lint_context *c, uint32_t n, uint32_t array, uint32_t object)
 {
     uint32_t to = ast_kind(c->ast, n) == K_ASSIGN ? ast_child(c->ast, n, F_LEFT) : 0;
@@ -124,14 +126,15 @@ static bool stores(const struct lint_context *c, uint32_t n, uint32_t array, uin
            facts_writes(c->facts, n, object, false);
 }
 
-/* Where the plan is run next, with nothing between that may write to the array. 0: nowhere. */
+/* Returns the next run of the plan if no code before it may write to the array, or 0. */
 static uint32_t run_unwritten(const struct lint_context *c, const struct c_plan *p, uint32_t object)
 {
     const struct ast *a = c->ast;
     for (uint32_t n = a->nodes[p->call].last + 1; n <= a->nodes[p->function].last; n++) {
         if (ast_kind(a, n) == K_CALL && lint_executes(c, n) &&
             ast_same(a, facts_argument(c->facts, n, 0), p->holder)) {
-            uint32_t other = facts_argument(c->facts, n, 1); /* of fftw_execute_dft(p, in, out) */
+            uint32_t other =
+                facts_argument(c->facts, n, 1); /* the input of fftw_execute_dft(p, in, out) */
             return other == 0 || ast_same(a, facts_object(c->facts, other), object) ? n : 0;
         }
         bool frees = ast_kind(a, n) == K_CALL && slice_has(facts_called(c->facts, n), "plan");
@@ -141,7 +144,7 @@ static uint32_t run_unwritten(const struct lint_context *c, const struct c_plan 
     return 0;
 }
 
-/* The parameter of the function that an array is, also by another name for it; 0: it is none. */
+/* Returns the parameter that the array is, also under another name, or 0. */
 static uint32_t parameter_of(const struct lint_context *c, uint32_t object, uint32_t function)
 {
     const struct ast *a = c->ast;
@@ -155,8 +158,8 @@ static uint32_t parameter_of(const struct lint_context *c, uint32_t object, uint
     return 0;
 }
 
-/* The function takes times, or makes wisdom: there the numbers that are transformed mean nothing.
- */
+/* Reports whether the function measures times or makes wisdom. The transformed numbers have no
+ * meaning there. */
 static bool is_benchmark(const struct lint_context *c, uint32_t function)
 {
     const struct ast *a = c->ast;
@@ -169,7 +172,7 @@ static bool is_benchmark(const struct lint_context *c, uint32_t function)
     return false;
 }
 
-/* Between the plan and its run nothing is called that could fill an array by another way. */
+/* Reports whether no call between the plan and its run could fill an array in another way. */
 static bool calls_nothing(const struct lint_context *c, uint32_t from, uint32_t run)
 {
     for (uint32_t n = facts_next_call(c->facts, 1, c->ast->nodes[from].last); n != 0 && n < run;
@@ -198,7 +201,7 @@ void lint_FFT601(struct lint_context *c, const struct lint_match *m)
         if (stores(c, n, p->in, object))
             written = n;
         if (ast_kind(a, n) == K_CALL && lint_executes(c, n)) {
-            written = 0; /* of a run before */
+            written = 0; /* that data belonged to an earlier run */
             other_run = n;
         }
     }
@@ -223,7 +226,7 @@ void lint_FFT601(struct lint_context *c, const struct lint_match *m)
 
 /* ---- FFT602, C */
 
-/* Runs a plan whose output is the object, or writes to it. */
+/* Reports whether n writes to the object or runs a plan whose output it is. */
 static bool refills(const struct lint_context *c, uint32_t n, uint32_t object)
 {
     if (ast_kind(c->ast, n) == K_CALL && lint_executes(c, n)) {
@@ -237,7 +240,7 @@ static bool refills(const struct lint_context *c, uint32_t n, uint32_t object)
     return facts_writes(c->facts, n, object, true);
 }
 
-/* n is an element of the object, and its value is used. */
+/* Reports whether n is an element of the object whose value is used. */
 static bool reads(const struct lint_context *c, uint32_t n, uint32_t object)
 {
     const struct ast *a = c->ast;
@@ -264,7 +267,7 @@ static void check_run(struct lint_context *c, uint32_t call)
         lint_says(c, p->flags, "preserve_input"))
         return;
     uint32_t in = p->in, out = p->out;
-    if (facts_argument_count(c->facts, call) == 3) { /* new-array execute */
+    if (facts_argument_count(c->facts, call) == 3) { /* an execute function with new arrays */
         in = facts_argument(c->facts, call, 1);
         out = facts_argument(c->facts, call, 2);
     }
@@ -272,7 +275,7 @@ static void check_run(struct lint_context *c, uint32_t call)
     if (ast_same(a, object, facts_object(c->facts, out)))
         return;
     for (uint32_t n = a->nodes[call].last + 1; n <= a->nodes[function].last; n++) {
-        /* The right side of a statement is read before its left side is written. */
+        /* A statement reads its right side before it writes its left side. */
         if (ast_kind(a, n) == K_ASSIGN && refills(c, n, object) && !ast_op(a, n, "="))
             break;
         if (lint_excludes(a, n, call))
@@ -321,14 +324,14 @@ static void check_overwrite(struct lint_context *c, const struct transform *t)
         if (lint_excludes(a, n, t->call))
             continue;
         if (before == NULL || loop != 0 || facts_definition(c->facts, n) != before)
-            return; /* has another value by now */
+            return; /* x has another value here */
         uint32_t p = ast_parent(a, n);
         if (ast_kind(a, p) == K_DELETE ||
             (ast_kind(a, p) == K_ASSIGN && a->nodes[n].field == F_LEFT))
             return;
         if (ast_kind(a, p) == K_ATTRIBUTE &&
             slice_among(ast_text(a, ast_child(a, p, F_MEMBER)), " shape size dtype ndim "))
-            continue; /* still what it was */
+            continue; /* x is unchanged */
         struct lint_finding *f = lint_report(c, n,
                                              "%.*s may have been overwritten by the transform "
                                              "(overwrite_x=True): its contents are undefined",

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of FFT601 about pyfftw.FFTW: a plan that is run on what the planner has just
- * overwritten.
- */
+/* The part of FFT601 about pyfftw.FFTW: a plan that runs on the data that the planner has just
+ * overwritten. */
 #include "plans.h"
 
 #include <string.h>
@@ -13,7 +12,8 @@ static uint32_t root_of(const struct ast *a, uint32_t n)
     return n;
 }
 
-/* The planner measures: the flags are not given, which means FFTW_MEASURE, or are written down. */
+/* Reports whether the planner measures: the flags are absent, which means FFTW_MEASURE, or
+ * literal. */
 static bool measures(const struct lint_context *c, uint32_t call)
 {
     const struct ast *a = c->ast;
@@ -29,7 +29,7 @@ static bool measures(const struct lint_context *c, uint32_t call)
     return !lint_says(c, flags, "estimate") && !lint_says(c, flags, "wisdom_only");
 }
 
-/* np.empty, np.zeros, pyfftw.empty_aligned: nothing to lose yet. */
+/* Reports whether n is a new array without data: np.empty, np.zeros, pyfftw.empty_aligned. */
 static bool is_fresh(const struct lint_context *c, uint32_t n)
 {
     struct slice called = facts_called(c->facts, ast_bare(c->ast, n));
@@ -38,7 +38,7 @@ static bool is_fresh(const struct lint_context *c, uint32_t n)
             slice_has(called, "align"));
 }
 
-/* There are data in the array: it is a parameter or the value of something, or stored into. */
+/* Reports whether the array has data: it is a parameter, a computed value, or stored into. */
 static bool is_filled(const struct lint_context *c, uint32_t array, uint32_t before)
 {
     const struct ast *a = c->ast;
@@ -67,13 +67,13 @@ void lint_check_pyfftw(struct lint_context *c, uint32_t call)
     uint32_t function = ast_function(a, call), root = a->nodes[root_of(a, array)].name;
     for (uint32_t n = a->nodes[call].last + 1; n <= a->nodes[function].last; n++) {
         if (root != 0 && a->nodes[n].name == root)
-            return; /* filled again, maybe */
+            return; /* it may be filled again */
         if (a->nodes[n].name != a->nodes[holder].name)
             continue;
         uint32_t run = ast_parent(a, n);
         if (ast_kind(a, run) != K_CALL || a->nodes[n].field != F_FUNCTION ||
             ast_first(a, ast_child(a, run, F_ARGUMENTS)) != 0)
-            return; /* its own array is filled, or another is given */
+            return; /* the call fills its own array, or gets another */
         struct lint_finding *f = lint_report(
             c, call,
             "the planner overwrites %.*s while it measures, and the plan is run on it as it is: "

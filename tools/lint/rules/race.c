@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT603: planners that run in several threads. What is parallel and what plans may stand in
- * different functions and files: this file notes who calls whom, and ../join.c puts it together. */
+/* FFT603: planners that run in several threads. The parallel code and the plans may be in different
+ * functions and files. This file notes the calls, and ../join.c connects them. */
 #include "locks.h"
 
 #include <string.h>
 
-/* The directive in front of a statement. 0: there is none. */
+/* Returns the directive before a statement, or 0. */
 static uint32_t pragma_before(const struct ast *a, uint32_t statement)
 {
     uint32_t before = 0;
@@ -15,8 +15,8 @@ static uint32_t pragma_before(const struct ast *a, uint32_t statement)
     return ast_kind(a, before) == K_DIRECTIVE ? before : 0;
 }
 
-/* What is called starts a thread with its arguments: std::thread(f), pthread_create(&t, 0, f, 0).
- */
+/* Reports whether the function starts a thread with its arguments: std::thread(f),
+ * pthread_create(&t, 0, f, 0). */
 static bool starts_thread(struct slice called)
 {
     return slice_among(called, " pthread_create thrd_create thread jthread async create_thread "
@@ -24,7 +24,8 @@ static bool starts_thread(struct slice called)
                                "SDL_CreateThread ");
 }
 
-/* threads.emplace_back, pool.submit: by its name or by the type of what is before the dot. */
+/* Reports whether the object before the dot holds threads, by its name or type:
+ * threads.emplace_back, pool.submit. */
 static bool is_of_threads(const struct lint_context *c, uint32_t call)
 {
     const struct ast *a = c->ast;
@@ -60,7 +61,7 @@ static bool is_thread(const struct lint_context *c, uint32_t lambda)
     return false;
 }
 
-/* The statements before and around a node that let one thread at a time in. */
+/* Reports whether the pragma lets one thread at a time run its statement. */
 static bool is_serial_pragma(const struct lint_context *c, uint32_t pragma)
 {
     return lint_says(c, pragma, "critical") || lint_says(c, pragma, "single") ||
@@ -68,8 +69,8 @@ static bool is_serial_pragma(const struct lint_context *c, uint32_t pragma)
            lint_says(c, pragma, "ordered");
 }
 
-/* The parallel region around a node: its pragma or lambda. 0: none, or something in between lets
- * one thread at a time in: *serial. */
+/* Returns the pragma or lambda of the parallel region around a node, or 0. Sets *serial if code in
+ * between lets one thread at a time in. */
 static uint32_t parallel_region(const struct lint_context *c, uint32_t n, bool *serial)
 {
     const struct ast *a = c->ast;
@@ -100,8 +101,8 @@ bool lint_in_critical(const struct lint_context *c, uint32_t n)
     return false;
 }
 
-/* True if "lock" or "mutex" occurs between the start of the function and n: then the rule is
- * silent. */
+/* Reports whether "lock" or "mutex" occurs between the start of the function and n. The rule is
+ * then silent. */
 static bool may_be_locked(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -110,7 +111,8 @@ static bool may_be_locked(const struct lint_context *c, uint32_t n)
     return slice_has(before, "lock") || slice_has(before, "mutex");
 }
 
-/* A name before n, in the blocks around it, that says lock: a call, a type, a macro. */
+/* Reports whether a name before n, in the blocks around n, contains lock: a call, a type, a
+ * macro. */
 static bool is_locked(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -133,7 +135,7 @@ bool lint_is_planner(struct slice called)
             slice_has(called, "_destroy_plan"));
 }
 
-/* The name of a function that is defined: bar of Foo::bar, Foo of Foo::~Foo. */
+/* Returns the name of a defined function: bar of Foo::bar, Foo of Foo::~Foo. */
 static struct slice defined_name(const struct ast *a, uint32_t function)
 {
     uint32_t n = lint_last_name(a, lint_function_name(a, function));
@@ -142,8 +144,8 @@ static struct slice defined_name(const struct ast *a, uint32_t function)
     return ast_kind(a, n) == K_NAME ? ast_text(a, n) : (struct slice){NULL, 0};
 }
 
-/* Who calls the function holds a lock already, or the file is a program, whose order of things one
- * can see and this rule cannot. */
+/* Reports whether a caller of the function may hold a lock, or the file is a program. This rule
+ * cannot see the order in which a program runs. */
 static bool is_excused(const struct lint_context *c, struct slice name)
 {
     const struct ast *a = c->ast;
@@ -168,8 +170,8 @@ bool lint_in_threads(const struct lint_context *c, uint32_t n)
     return false;
 }
 
-/* A planner in another function of the file that is behind a lock, and not because of threads that
- * start here. */
+/* Returns a locked planner in another function of the file whose lock is not for threads that start
+ * there, or 0. */
 static uint32_t locked_planner(const struct lint_context *c, uint32_t site)
 {
     const struct ast *a = c->ast;
@@ -184,22 +186,22 @@ static uint32_t locked_planner(const struct lint_context *c, uint32_t site)
     return 0;
 }
 
-/* ---- who calls whom */
+/* ---- the graph of calls */
 
-/* The functions among the arguments run in a thread. */
+/* Notes that the functions among the arguments run in a thread. */
 static void note_arguments(struct lint_context *c, uint32_t arguments, uint32_t start)
 {
     const struct ast *a = c->ast;
     for (uint32_t n = ast_first(a, arguments); n != 0; n = ast_next(a, n)) {
         uint32_t object =
             ast_kind(a, n) == K_PARAMETER ? ast_child(a, n, F_TYPE) : facts_object(c->facts, n);
-        object = lint_last_name(a, object); /* run of Foo::run */
+        object = lint_last_name(a, object); /* Foo::run becomes run */
         if (ast_kind(a, object) == K_NAME)
             lint_note(c, LINT_RUNS_PARALLEL, ast_text(a, object), (struct slice){NULL, 0}, start);
     }
 }
 
-/* One thread is not several: a loop has to start it. */
+/* Notes a thread that a loop starts. A single thread is not parallel. */
 static void note_argument_threads(struct lint_context *c, uint32_t call)
 {
     if ((starts_thread(facts_called(c->facts, call)) || is_of_threads(c, call)) &&
@@ -207,7 +209,7 @@ static void note_argument_threads(struct lint_context *c, uint32_t call)
         note_arguments(c, ast_child(c->ast, call, F_ARGUMENTS), call);
 }
 
-/* new std::thread(f), std::thread{f}, std::thread t(f) in a loop. */
+/* Notes new std::thread(f), std::thread{f} and std::thread t(f) in a loop. */
 static void note_thread_object(struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -217,7 +219,7 @@ static void note_thread_object(struct lint_context *c, uint32_t n)
     if (ast_kind(a, n) == K_DECLARATION) {
         uint32_t declarator = ast_child(a, n, F_DECLARATOR);
         bool function =
-            ast_kind(a, declarator) == K_FUNCTION_DECLARATOR; /* t(f), as C++ reads it */
+            ast_kind(a, declarator) == K_FUNCTION_DECLARATOR; /* C++ reads t(f) as one */
         arguments = ast_child(a, declarator, function ? F_PARAMETERS : F_VALUE);
     } else if (arguments == 0) {
         arguments = ast_child(a, n, F_VALUE);
@@ -225,7 +227,7 @@ static void note_thread_object(struct lint_context *c, uint32_t n)
     note_arguments(c, arguments, n);
 }
 
-/* All calls in the statement or lambda, but those that one thread at a time makes. */
+/* Notes all calls in the statement or lambda that run in parallel. */
 static void note_region(struct lint_context *c, uint32_t region)
 {
     bool serial;
@@ -241,7 +243,7 @@ static void note_calls(struct lint_context *c, uint32_t function)
     struct slice name = defined_name(a, function);
     bool serial;
     if (name.n == 0 || ast_function(a, ast_parent(a, function)) != 1)
-        return; /* one inside of another is read with that */
+        return; /* the walk of the outer function covers it */
     if (lint_join_by_name(name))
         lint_note(c, LINT_DEFINED, name, (struct slice){NULL, 0}, function);
     for (uint32_t n = function; n <= a->nodes[function].last; n++) {

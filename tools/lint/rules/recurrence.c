@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT501: w *= u in a loop, and tables that are made so. After k products of roots of unity the
- * error is about k u, where that of a table of sines is u. */
+/* FFT501: w *= u in a loop, and tables made in this way. After k products of roots of unity the
+ * error is about k u; a table of sines has u. */
 #include "common.h"
 
 #include <string.h>
@@ -13,8 +13,8 @@ static bool is_trig(struct slice called)
 
 static bool calls_trig(const struct lint_context *c, uint32_t n)
 {
-    /* C++ cannot tell complex w(cos(a), sin(a)) from the declaration of a function: there the names
-     * are types. */
+    /* C++ cannot tell complex w(cos(a), sin(a)) from the declaration of a function. The names are
+     * then parsed as types. */
     bool as_types = ast_kind(c->ast, n) == K_FUNCTION_DECLARATOR;
     for (uint32_t i = n; n != 0 && i <= c->ast->nodes[n].last; i++) {
         if (ast_kind(c->ast, i) == K_CALL && is_trig(facts_called(c->facts, i)))
@@ -25,7 +25,8 @@ static bool calls_trig(const struct lint_context *c, uint32_t n)
     return false;
 }
 
-/* It is no lone sine, whose powers are no roots of unity, and no real exponential. */
+/* Reports whether n has a complex exponential. A lone sine, whose powers are no roots of unity, or
+ * a real exponential does not count. */
 static bool is_complex_trig(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -51,7 +52,7 @@ static bool is_real_variable(const struct lint_context *c, uint32_t name)
     return slice_among(type, " float double long double ") && pointers == 0;
 }
 
-/* The value of an assignment or initialised declaration of the name; 0 if n is none. */
+/* Returns the value that an assignment or declaration gives the name, or 0. */
 static uint32_t value_for(const struct lint_context *c, uint32_t n, uint32_t name)
 {
     const struct ast *a = c->ast;
@@ -71,8 +72,8 @@ static uint32_t value_for(const struct lint_context *c, uint32_t n, uint32_t nam
                                          : ast_child(a, n, kind == K_ASSIGN ? F_RIGHT : F_VALUE);
 }
 
-/* The name is a root of unity that is made outside of the loop, from an angle that does not change
- * in it: the whole of it, or a part of it. */
+/* Reports whether the name is a root of unity, or with !whole a part of one, that is made outside
+ * of the loop from a constant angle. */
 static bool is_root(const struct lint_context *c, uint32_t n, uint32_t loop, bool whole)
 {
     const struct ast *a = c->ast;
@@ -100,7 +101,7 @@ static uint32_t name_of(const struct ast *a, uint32_t w)
     return a->nodes[ast_kind(a, w) == K_ATTRIBUTE ? ast_child(a, w, F_OBJECT) : w].name;
 }
 
-/* A product, as a binary expression, a call or an assignment. */
+/* Reports whether n is a product: a binary expression, a call or an assignment. */
 static bool is_product(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -110,7 +111,7 @@ static bool is_product(const struct lint_context *c, uint32_t n)
            (ast_kind(a, n) == K_CALL && slice_has(facts_called(c->facts, n), "mul"));
 }
 
-/* w is a factor of something with an index, other than in the statement that advances it. */
+/* Reports whether w multiplies an indexed value outside of the statement that advances w. */
 static bool multiplies_data(const struct lint_context *c, uint32_t name, uint32_t step,
                             uint32_t loop)
 {
@@ -127,8 +128,8 @@ static bool multiplies_data(const struct lint_context *c, uint32_t name, uint32_
     return false;
 }
 
-/* w advances another product, which is a factor of data: w *= wk, of a wk that is advanced in the
- * outer loop. A few of them are looked at. */
+/* Reports whether w advances another product that multiplies data: w *= wk, where the outer loop
+ * advances wk. Looks at four products. */
 static bool advances_another(const struct lint_context *c, uint32_t name, uint32_t step,
                              uint32_t loop)
 {
@@ -152,7 +153,8 @@ static bool advances_another(const struct lint_context *c, uint32_t name, uint32
     return false;
 }
 
-/* A number 1, or 0 of an imaginary part, or a root of unity: where the powers of one begin. */
+/* Reports whether the value starts the powers of a root: 1, 0 as imaginary part, or a root of
+ * unity. */
 static bool begins_powers(const struct lint_context *c, uint32_t value)
 {
     const struct ast *a = c->ast;
@@ -166,7 +168,7 @@ static bool begins_powers(const struct lint_context *c, uint32_t value)
     return one;
 }
 
-/* Some value that the name is given outside of its step begins powers. */
+/* Reports whether the name gets a value outside of its step that starts powers. */
 static bool is_scalar(const struct lint_context *c, uint32_t n, uint32_t step)
 {
     const struct ast *a = c->ast;
@@ -179,7 +181,8 @@ static bool is_scalar(const struct lint_context *c, uint32_t n, uint32_t step)
     return false;
 }
 
-/* The value itself, a part or the conjugate of it: nothing else is called. */
+/* Reports whether the value, its conjugate or a part of it is used and no other function is
+ * called. */
 static bool is_taken_as_it_is(const struct lint_context *c, uint32_t value)
 {
     for (uint32_t n = value; n <= c->ast->nodes[value].last; n++)
@@ -190,14 +193,14 @@ static bool is_taken_as_it_is(const struct lint_context *c, uint32_t value)
     return true;
 }
 
-/* Powers of a root are put into a table: t[k] = w, t.push_back(w). */
+/* Reports whether the powers of a root are stored in a table: t[k] = w, t.push_back(w). */
 static bool fills_table(const struct lint_context *c, uint32_t w, uint32_t step, uint32_t loop)
 {
     const struct ast *a = c->ast;
     uint32_t name = name_of(a, w);
     for (uint32_t n = loop; n <= a->nodes[loop].last; n++) {
         uint32_t value = 0, left = ast_child(a, n, F_LEFT);
-        while (ast_kind(a, n) == K_ASSIGN && ast_kind(a, left) == K_ATTRIBUTE) /* t[k].re */
+        while (ast_kind(a, n) == K_ASSIGN && ast_kind(a, left) == K_ATTRIBUTE) /* unwraps t[k].re */
             left = ast_child(a, left, F_OBJECT);
         if (ast_kind(a, n) == K_ASSIGN && ast_kind(a, left) == K_SUBSCRIPT)
             value = ast_child(a, n, F_RIGHT);
@@ -211,8 +214,8 @@ static bool fills_table(const struct lint_context *c, uint32_t w, uint32_t step,
     return false;
 }
 
-/* Each round begins anew: the product gets a value in the loop that is not made of itself, nor is
- * what has been computed for it (copy). */
+/* Reports whether the loop gives the product a new value that depends neither on itself nor on
+ * `copy`, the value computed from it. */
 static bool begins_anew(const struct lint_context *c, uint32_t product, uint32_t copy,
                         uint32_t loop)
 {
@@ -238,8 +241,8 @@ static bool has_modulo(const struct lint_context *c, uint32_t loop)
     return false;
 }
 
-/* wr = wr*a - wi*b, also with a copy of wr inside: two products, one with the target, one with a
- * root. */
+/* Reports whether the assignment is wr = wr*a - wi*b, or has a copy of wr: two products, one factor
+ * is the target and one a root. */
 static bool is_rotation(const struct lint_context *c, uint32_t left, uint32_t right, uint32_t loop)
 {
     const struct ast *a = c->ast;
@@ -250,7 +253,7 @@ static bool is_rotation(const struct lint_context *c, uint32_t left, uint32_t ri
     for (uint32_t n = right; n <= a->nodes[right].last; n++) {
         products += ast_kind(a, n) == K_BINARY && ast_op(a, n, "*");
         if (ast_kind(a, n) == K_SUBSCRIPT || (ast_kind(a, n) == K_CALL && calls_trig(c, n)))
-            return false; /* a filter, or a table */
+            return false; /* a filter or a table */
         own = own || (ast_kind(a, n) == ast_kind(a, left) && ast_same(a, n, left));
         root = root || (ast_kind(a, n) == K_NAME && a->nodes[n].name != a->nodes[left].name &&
                         is_root(c, n, loop, false));
@@ -258,7 +261,7 @@ static bool is_rotation(const struct lint_context *c, uint32_t left, uint32_t ri
     return products >= 2 && own && root;
 }
 
-/* The factors of x * y and of multiply(x, y). */
+/* Stores the factors of x * y or multiply(x, y). */
 static bool factors_of(const struct lint_context *c, uint32_t n, uint32_t *x, uint32_t *y)
 {
     const struct ast *a = c->ast;
@@ -271,7 +274,7 @@ static bool factors_of(const struct lint_context *c, uint32_t n, uint32_t *x, ui
     return *x != 0 && *y != 0;
 }
 
-/* What is multiplied by a root of unity in a product; 0: nothing is. */
+/* Returns the factor that a root of unity multiplies in a product, or 0. */
 static uint32_t advanced_by(const struct lint_context *c, uint32_t product, uint32_t loop)
 {
     uint32_t x, y;
@@ -282,7 +285,7 @@ static uint32_t advanced_by(const struct lint_context *c, uint32_t product, uint
                                        : 0;
 }
 
-/* w of t = w * u, where w = t follows; of w = w * u w itself. 0: neither. */
+/* Returns w for t = w * u if w = t follows, and for w = w * u. Returns 0 otherwise. */
 static uint32_t advanced_in(const struct lint_context *c, uint32_t left, uint32_t right,
                             uint32_t loop)
 {
@@ -298,7 +301,7 @@ static uint32_t advanced_in(const struct lint_context *c, uint32_t left, uint32_
     return 0;
 }
 
-/* ---- elements of a table from those before: w[k] = w[k - 1] * u, w.append(w[-1] * u) */
+/* ---- elements of a table computed from previous ones: w[k] = w[k - 1] * u, w.append(w[-1] * u) */
 
 static uint32_t array_of(const struct lint_context *c, uint32_t element)
 {
@@ -311,7 +314,7 @@ static uint32_t array_of(const struct lint_context *c, uint32_t element)
     return array != 0 ? array : ast_child(a, element, F_VALUE);
 }
 
-/* The array has a 1, or a root of unity, before the loop. */
+/* Reports whether the array has a 1 or a root of unity before the loop. */
 static bool begins_with_one(const struct lint_context *c, uint32_t array, uint32_t loop)
 {
     const struct ast *a = c->ast;

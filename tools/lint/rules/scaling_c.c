@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT105: forward and inverse of a C library, none of which scales, and no division; FFT605: a
- * status that nobody reads; FFT106: a scale of integers. */
+/* FFT105: forward and inverse of a C library that does not scale, without a division. FFT605: a
+ * status that is ignored. FFT106: an integer scale. */
 #include "plans.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static int by_argument(const struct lint_context *c, uint32_t call)
                                                                            : 0;
 }
 
-/* "FFTW" by the letter of its precision. */
+/* The names of FFTW for each precision. */
 static const char *const fftw[] = {"FFTW", "FFTW (float)", "FFTW (long double)", "FFTW (quad)"};
 
 static const char *fftw_of(const struct lint_context *c, const struct c_plan *p)
@@ -25,7 +25,8 @@ static const char *fftw_of(const struct lint_context *c, const struct c_plan *p)
                                           : fftw[0];
 }
 
-/* Which way a call goes: FORWARD, INVERSE, or 0. The family is what a pair has to share. */
+/* Returns the direction of a call: FORWARD, INVERSE, or 0. The two calls of a pair have one
+ * family. */
 static int direction_of(const struct lint_context *c, uint32_t call, const char **family)
 {
     struct slice name = facts_called(c->facts, call);
@@ -49,7 +50,8 @@ static int direction_of(const struct lint_context *c, uint32_t call, const char 
     return slice_is(name, "kiss_fftr") ? FORWARD : slice_is(name, "kiss_fftri") ? INVERSE : 0;
 }
 
-/* Something in the function can be the division by N, or hand it on to what is. */
+/* Reports whether some code of the function may divide by N or pass the data to a function that
+ * does. */
 static bool may_scale(const struct lint_context *c, uint32_t function)
 {
     const struct ast *a = c->ast;
@@ -96,7 +98,7 @@ void lint_FFT105(struct lint_context *c, const struct lint_match *m)
     lint_relate(c, f, forward, "forward here");
 }
 
-/* A plan of this function that it does nothing with but destroy it: to warm the library up. */
+/* Reports whether the function makes this plan only to destroy it, as a warm-up of the library. */
 static bool is_warm_up(const struct lint_context *c, uint32_t call)
 {
     const struct ast *a = c->ast;
@@ -168,7 +170,7 @@ static bool is_real_type(struct slice type)
     return slice_among(type, " float double fftw_real ");
 }
 
-/* The quotient becomes a factor of something real, or the value of it. */
+/* Reports whether the quotient becomes a factor of a real number or its value. */
 static bool scales(const struct lint_context *c, uint32_t quotient)
 {
     const struct ast *a = c->ast;

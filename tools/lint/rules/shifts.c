@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT203 and FFT207: fftshift and ifftshift. They differ for odd sizes alone: by one element. */
+/* FFT203 and FFT207: fftshift and ifftshift. They differ for odd sizes only, by one element. */
 #include "shifts.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ static bool is_named(const struct transform *t, const char *name)
     return t != NULL && strcmp(t->function->name, name) == 0;
 }
 
-/* Renames the function where it is called, if it is called by the module's name: m.fftshift. */
+/* Renames the shift in its call m.fftshift, if the call has the module's name. */
 static void rename_shift(struct lint_context *c, struct lint_finding *f,
                          const struct transform *shift)
 {
@@ -29,7 +29,7 @@ static bool size_is_even(const struct lint_context *c, const struct transform *s
            (function != 1 && facts_tests_parity(c->facts, function)) || facts_refuses_odd(c->facts);
 }
 
-/* The call that an expression is, but for names and its real part. 0: none. */
+/* Returns the call that an expression is, through names and its real part, or 0. */
 static uint32_t whole_call(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -52,8 +52,8 @@ static uint32_t whole_call(const struct lint_context *c, uint32_t n)
     return 0;
 }
 
-/* The transform that an expression is, but for its real part, magnitude or type; also by a function
- * of the file whose one result it is. */
+/* Returns the transform that an expression is, through its real part, magnitude or type, or through
+ * a function of the file whose only result it is. */
 static const struct transform *transform_in(const struct lint_context *c, uint32_t n)
 {
     const struct transform *t = lint_possibly(c->facts, n);
@@ -72,8 +72,8 @@ static const struct transform *transform_in(const struct lint_context *c, uint32
     return one ? chain.sources[0] : NULL;
 }
 
-/* ifftshift(ifft(... fft(fftshift(x)) ...)): what the one rolls the other rolls back, whatever the
- * size. The forward transform of the shifted input, if the chain has one alone. */
+/* Returns the forward transform of the shifted input in ifftshift(ifft(... fft(fftshift(x)) ...)),
+ * if the chain has exactly one. One shift undoes the other for any size. */
 static const struct transform *undone_by(const struct lint_context *c,
                                          const struct transform *shift)
 {
@@ -110,7 +110,7 @@ static void shifted_input(struct lint_context *c, const struct transform *t)
     const struct transform *shift = lint_possibly(c->facts, t->x);
     if (!is_named(shift, "fftshift") || size_is_even(c, shift, t))
         return;
-    /* A shift of the input changes phases alone. */
+    /* A shift of the input changes only phases. */
     if (facts_uses(c->facts, t->call) == USE_ABS)
         return;
     if (t->function->direction == FORWARD &&
@@ -126,9 +126,9 @@ static void shifted_input(struct lint_context *c, const struct transform *t)
     rename_shift(c, f, shift);
 }
 
-/* ifftshift(ifft(X * H)): where H is the spectrum of a kernel whose centre is in the middle of its
- * array, this takes back that delay, of any size. Not so for numbers, and for products with a
- * conjugate, whose delay is the other way. */
+/* Reports whether ifftshift undoes a delay in ifftshift(ifft(X * H)): if H is the spectrum of a
+ * kernel with its centre in the middle of its array, this is right for any size. Numbers have no
+ * delay, and products with a conjugate have the opposite one. */
 static bool takes_back_delay(const struct lint_context *c, const struct transform *t)
 {
     struct chain chain;
@@ -137,7 +137,7 @@ static bool takes_back_delay(const struct lint_context *c, const struct transfor
         return false;
     facts_trace(c->facts, t->x, &chain);
     bool product = (chain.via & VIA_PRODUCT) != 0;
-    /* What has been put to the front before comes back by fftshift. */
+    /* Data that an ifftshift moved to the front come back by fftshift. */
     for (int i = 0; i < chain.source_count; i++)
         if (is_named(lint_possibly(c->facts, chain.sources[i]->x), "ifftshift"))
             return false;
@@ -152,8 +152,8 @@ static bool takes_back_delay(const struct lint_context *c, const struct transfor
     return product;
 }
 
-/* Whether a transform reads what is shifted: then the shift is one before it, and that it is one
- * after another says the opposite. */
+/* Reports whether a transform reads the shifted data. The shift is then meant for the transform
+ * after it, not for the one before. */
 static bool is_read(const struct lint_context *c, const struct transform *shift)
 {
     uint32_t function = ast_function(c->ast, shift->call);
@@ -182,8 +182,8 @@ static void shifted_output(struct lint_context *c, const struct transform *shift
 
 /* ---- a shift by np.roll */
 
-/* -n // 2 is -(n // 2) - 1 for odd n, since // rounds down and the sign is taken first: a roll by
- * it is fftshift, where -(n // 2) would be ifftshift. The n. 0: something else. */
+/* Returns the n of -n // 2, or 0. For odd n it is -(n // 2) - 1, since the sign comes first and //
+ * rounds down. A roll by it is fftshift; a roll by -(n // 2) is ifftshift. */
 static uint32_t negative_half(const struct lint_context *c, uint32_t shift)
 {
     const struct ast *a = c->ast;
@@ -198,7 +198,7 @@ static uint32_t negative_half(const struct lint_context *c, uint32_t shift)
     return ast_first(a, left);
 }
 
-/* The transform whose input the rolled array is, in this function. */
+/* Returns the transform in this function whose input is the rolled array, or NULL. */
 static const struct transform *fed_by(const struct lint_context *c, uint32_t roll)
 {
     const struct ast *a = c->ast;
@@ -268,7 +268,8 @@ static void pass_axes(struct lint_context *c, struct lint_finding *f, const stru
                                TEXT(a, t->axis)));
 }
 
-/* ndim is known, and all of the axes are transformed: x = zeros((m, n)), axes=(0, 1). */
+/* Reports whether the transform covers all axes of an array of known rank: x = zeros((m, n)),
+ * axes=(0, 1). */
 static bool all_axes(const struct lint_context *c, const struct transform *t)
 {
     const struct ast *a = c->ast;
@@ -283,7 +284,8 @@ static bool all_axes(const struct lint_context *c, const struct transform *t)
            facts_literal(c->facts, last, &last_axis) && last_axis == count - 1;
 }
 
-/* utils.fftshift of the project may mean the last two axes alone. */
+/* Reports whether the shift is a library's. A project's utils.fftshift may shift only the last two
+ * axes. */
 static bool is_of_a_library(const struct lint_context *c, const struct transform *shift)
 {
     struct slice path = facts_path(c->facts, ast_child(c->ast, shift->call, F_FUNCTION));
@@ -291,7 +293,8 @@ static bool is_of_a_library(const struct lint_context *c, const struct transform
            (shift->library != LIB_ARRAY || path.p == NULL || slice_has(path, ".fft."));
 }
 
-/* fftshift(rfftn(x)): the last axis holds half a spectrum, from 0 up, and is rolled too. */
+/* Reports fftshift(rfftn(x)): it also rolls the last axis, which holds half a spectrum from 0
+ * on. */
 static bool shifts_half(struct lint_context *c, const struct transform *shift,
                         const struct transform *t)
 {
@@ -322,7 +325,7 @@ void lint_FFT207(struct lint_context *c, const struct lint_match *m)
     const struct transform *t = at->function->shift ? other : at;
     if (at->function->shift && shifts_half(c, at, other))
         return;
-    /* axis=0 is also how one writes it for the one axis that there is */
+    /* axis=0 may also mean the only axis of an array. */
     if (shift == NULL || t == NULL || !shift->function->shift || t->function->direction == 0 ||
         !is_of_a_library(c, shift) || t->axis == 0 || shift->axis != 0 || shift->open || t->open ||
         facts_argument_count(c->facts, shift->call) > 1 || all_axes(c, t) ||

@@ -5,8 +5,8 @@
 
 #include "common.h"
 
-/* FFT207 of fftshift(view_as_real(X), axes) whose axes have the last one; whether it was reported.
- */
+/* Checks FFT207 for fftshift(view_as_real(X), axes) with the last axis among the axes. Returns true
+ * if it has a finding. */
 bool lint_check_pairs(struct lint_context *c, uint32_t call);
 
 #endif

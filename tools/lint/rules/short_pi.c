@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT504: a literal that is meant for pi, 2 pi or pi/2 and is not the nearest number of its type.
- */
+/* FFT504: a literal that stands for pi, 2 pi or pi/2 and is not the nearest number of its type. */
 #include "common.h"
 
 #include <ctype.h>
@@ -8,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* pi to 36 digits (OEIS A000796); the literals are those that round to the nearest float and
- * double. */
+/* pi to 36 digits (OEIS A000796). The literals round to the nearest float and double. */
 static const struct {
     double value;
     const char *in_double, *in_float, *name;
@@ -19,7 +17,7 @@ static const struct {
     {1.57079632679489661923132169163975144, "1.5707963267948966", "1.57079633f", "pi/2"},
 };
 
-/* pi, M_PI, two_pi, kPi, TWOPI; not "spin". */
+/* Reports whether the name means pi: pi, M_PI, two_pi, kPi, TWOPI, but not "spin". */
 static bool says_pi(struct slice name)
 {
     return lint_named(name, "pi") || lint_named(name, "twopi") || lint_named(name, "halfpi") ||
@@ -34,11 +32,11 @@ static bool is_trig(struct slice called)
         "__sincosf cis ");
 }
 
-#define HOPS_MOST 3 /* names one after the other */
+#define HOPS_MOST 3 /* names followed in a row */
 
 static bool is_meant(struct lint_context *c, uint32_t n, int hops);
 
-/* Some use of the name that stands at node `at` is meant for pi. */
+/* Reports whether a use of the name at node `at` stands for pi. */
 static bool is_used_as_pi(struct lint_context *c, uint32_t at, int hops)
 {
     const struct ast *a = c->ast;
@@ -58,8 +56,7 @@ static bool is_used_as_pi(struct lint_context *c, uint32_t at, int hops)
     return false;
 }
 
-/* The name that a value is given: of an assignment, a declaration, a default, a keyword. 0: none.
- */
+/* Returns the name that gets a value in an assignment, declaration, default or keyword, or 0. */
 static uint32_t name_given(const struct ast *a, uint32_t p, uint32_t n)
 {
     bool assigns = ast_kind(a, p) == K_ASSIGN;
@@ -71,7 +68,7 @@ static uint32_t name_given(const struct ast *a, uint32_t p, uint32_t n)
     return ast_kind(a, target) == K_ATTRIBUTE ? ast_child(a, target, F_MEMBER) : target;
 }
 
-/* What is given to the name is pi by its name, or by what is done with it. */
+/* Reports whether the name that gets the value is a name of pi or is used as pi. */
 static bool is_named_pi(struct lint_context *c, uint32_t p, uint32_t n, int hops)
 {
     const struct ast *a = c->ast;
@@ -83,7 +80,7 @@ static bool is_named_pi(struct lint_context *c, uint32_t p, uint32_t n, int hops
             a->nodes[name].field != F_MEMBER && is_used_as_pi(c, name, hops));
 }
 
-/* It is named pi, or stands in an angle, also through names. */
+/* Reports whether the value is named pi or is part of an angle, also through names. */
 static bool is_meant(struct lint_context *c, uint32_t n, int hops)
 {
     const struct ast *a = c->ast;
@@ -92,7 +89,7 @@ static bool is_meant(struct lint_context *c, uint32_t n, int hops)
         case K_LIST:
             if (ast_next(a, ast_first(a, p)) != 0)
                 return false;
-            break; /* pi{3.14159} */
+            break; /* unwraps pi{3.14159} */
         case K_BINARY:
             for (uint32_t i = p; i <= a->nodes[p].last; i++)
                 if (ast_kind(a, i) == K_CALL && slice_has(facts_called(c->facts, i), "fftfreq"))
@@ -123,8 +120,8 @@ static bool is_meant(struct lint_context *c, uint32_t n, int hops)
     return false;
 }
 
-/* The number of a literal without what separates its digits; NULL: it is none, or an integer. Else
- * what stands behind the digits. */
+/* Reads a literal without the separators of its digits. Returns the text after the digits, or NULL
+ * if it is no number or an integer. */
 static const char *read_number(struct slice text, char digits[64], double *value)
 {
     uint32_t length = 0;
@@ -141,7 +138,7 @@ static const char *read_number(struct slice text, char digits[64], double *value
                : end;
 }
 
-/* All of its digits are those of a constant, but the last one, which may be rounded. */
+/* Reports whether all its digits are those of a constant; the last digit may be rounded. */
 static bool is_rounded(struct slice text)
 {
     char digits[64];
@@ -158,7 +155,8 @@ static bool is_rounded(struct slice text)
     return false;
 }
 
-/* The literal is rounded to float in the end: its suffix, or the type of what it initialises. */
+/* Reports whether the literal is rounded to float: by its suffix, or by the type that it
+ * initialises. */
 static bool is_float(const struct lint_context *c, uint32_t n, struct slice text)
 {
     if (c->language == LINT_PYTHON)
@@ -196,7 +194,7 @@ static void check_literal(struct lint_context *c, uint32_t site, uint32_t n, uin
     }
 }
 
-/* #define PI 3.14159 */
+/* Checks #define PI 3.14159. */
 static void check_macro(struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;

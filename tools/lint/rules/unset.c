@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT611: a member that is destroyed as a plan whether or not a plan was made. The class, its
- * constructors and its destructor may be in several files: what they say are notes, and
- * lint_join() decides. */
+/* FFT611: a member that is destroyed as a plan even if no plan was made. The class, its
+ * constructors and its destructor may be in several files: they leave notes, and lint_join()
+ * decides. */
 #include "plans.h"
 
 #include <string.h>
 
-/* The name of a member of this object: plan, or this->plan. 0: something else. */
+/* Returns the name of a member of this object, plan or this->plan, or 0. */
 static uint32_t member_of(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -23,7 +23,7 @@ static struct slice function_name(const struct ast *a, uint32_t n)
     return ast_text(a, lint_function_name(a, ast_function(a, n)));
 }
 
-/* The last name of what is declared: init of Fftw::init. */
+/* Returns the last part of a name: init of Fftw::init. */
 static struct slice last_name(struct slice name)
 {
     uint32_t at = name.n;
@@ -32,7 +32,7 @@ static struct slice last_name(struct slice name)
     return (struct slice){name.p + at, name.n - at};
 }
 
-/* Fftw of Fftw::Fftw, or of the class around a function in it. */
+/* Reports whether n is in a constructor: Fftw::Fftw, or Fftw in its class. */
 static bool is_constructor(const struct ast *a, uint32_t n)
 {
     struct slice name = function_name(a, n), last = last_name(name), of = {name.p, 0};
@@ -46,7 +46,7 @@ static bool is_constructor(const struct ast *a, uint32_t n)
     return last.n != 0 && slice_same(last, last_name(of));
 }
 
-/* A constructor of the file calls the function around n. */
+/* Reports whether a constructor of the file calls the function around n. */
 static bool is_run_by_constructor(const struct lint_context *c, uint32_t n)
 {
     struct slice name = last_name(function_name(c->ast, n));
@@ -57,10 +57,9 @@ static bool is_run_by_constructor(const struct lint_context *c, uint32_t n)
     return false;
 }
 
-/* The conditions around n in its function, of `if` and of the preprocessor, as text; NULL: there is
- * a branch, or what one cannot compare. `but`, if not 0, is a name: what tests it alone is left
- * out.
- */
+/* Returns the conditions around n in its function, of `if` and of the preprocessor, as text. NULL
+ * if there is a branch or a condition that cannot be compared. Leaves out conditions that test only
+ * the name `but`, if that is not 0. */
 static const char *conditions_of(const struct lint_context *c, uint32_t n, uint32_t but)
 {
     const struct ast *a = c->ast;
@@ -82,14 +81,14 @@ static const char *conditions_of(const struct lint_context *c, uint32_t n, uint3
             for (uint32_t i = condition; i <= a->nodes[condition].last; i++)
                 if (a->nodes[i].name != 0 && a->nodes[i].name != a->nodes[but].name &&
                     !slice_among(ast_text(a, i), " NULL nullptr this "))
-                    return NULL; /* of others as well: they may say whether it was made */
+                    return NULL; /* other names may say whether the plan was made */
             continue;
         }
         uint32_t flag = ast_bare(a, condition);
         if (ast_kind(a, flag) == K_UNARY)
             flag = ast_bare(a, ast_first(a, flag));
         if (kind == K_IF && ast_kind(a, flag) != K_BINARY)
-            return NULL; /* a flag may say that the plan was made */
+            return NULL; /* a flag may say whether the plan was made */
         struct slice bare = ast_text(a, ast_bare(a, condition));
         text = arena_printf(&c->result->arena, "%.*s;%s", (int)bare.n, bare.p, text);
     }
@@ -102,7 +101,7 @@ static bool is_plan_pointer(const struct ast *a, struct slice type, uint32_t dec
            (slice_ends(type, "Plan") || slice_ends(type, "plan"));
 }
 
-/* Plans are members of a class: without a value of their own, or with one. */
+/* Notes members of a class that are plans, and whether the declaration sets them. */
 static void note_members(struct lint_context *c, uint32_t declaration)
 {
     const struct ast *a = c->ast;
@@ -128,8 +127,8 @@ static void note_set(struct lint_context *c, uint32_t name, const char *conditio
                   (struct slice){conditions, (uint32_t)strlen(conditions)}, name);
 }
 
-/* p = nullptr, wherever but in a destructor; p = anything, cufftPlan1d(&p, ...), whenever an object
- * is made. */
+/* Notes a value of a member: p = nullptr outside of destructors, and p = anything or
+ * cufftPlan1d(&p, ...) whenever an object is made. */
 static void note_value(struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -156,7 +155,7 @@ static void note_value(struct lint_context *c, uint32_t n)
         note_set(c, member_of(c, object), conditions);
 }
 
-/* Before n the function may be left. */
+/* Reports whether the function may return before n. */
 static bool is_left_before(const struct ast *a, uint32_t n)
 {
     for (uint32_t i = ast_function(a, n); i < n; i++)
@@ -173,7 +172,7 @@ void lint_FFT611(struct lint_context *c, const struct lint_match *m)
     case K_DECLARATION: note_members(c, m->site); return;
     case K_ASSIGN: note_value(c, m->site); return;
     case K_CALL: break;
-    default: note_set(c, ast_first(a, m->site), ""); return; /* p(nullptr), of a constructor */
+    default: note_set(c, ast_first(a, m->site), ""); return; /* p(nullptr) in a constructor */
     }
     if (!slice_has(called, "destroy")) {
         if (slice_has(called, "plan") || slice_has(called, "create"))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT301 to FFT303: how wide the numbers of a transform are. */
+/* FFT301 to FFT303 and FFT306: precision and type of the numbers of a transform. */
 #include "../facts/python.h"
 #include "common.h"
 
@@ -18,8 +18,8 @@ static bool says_float(struct slice s)
            slice_ends(s, "cfloat");
 }
 
-/* The type that an expression is given where it stands or where its name is defined: text such as
- * np.float32. p NULL: not known. *made: the cast or creation. */
+/* Returns the type of an expression, from the expression or the definition of its name, as text
+ * such as np.float32. p is NULL if it is unknown. *made is the cast or creation. */
 static struct slice type_of(const struct lint_context *c, uint32_t n, uint32_t *made)
 {
     const struct ast *a = c->ast;
@@ -59,7 +59,8 @@ static struct slice type_of(const struct lint_context *c, uint32_t n, uint32_t *
     return none;
 }
 
-/* with autocast(...): or @autocast() around the node, unless enabled=False. 0: none. */
+/* Returns the `with autocast(...):` or @autocast() around the node, unless it has enabled=False, or
+ * 0. */
 static uint32_t autocast_around(const struct lint_context *c, uint32_t n)
 {
     const struct ast *a = c->ast;
@@ -83,7 +84,7 @@ void lint_FFT301(struct lint_context *c, const struct lint_match *m)
     const struct transform *t = facts_transform(c->facts, m->site);
     const struct ast *a = c->ast;
     uint32_t made = 0;
-    /* numpy and scipy widen 16-bit numbers before they transform them. */
+    /* numpy and scipy convert 16-bit numbers before the transform. */
     if (t->x == 0 || t->open || (t->library != LIB_TORCH && t->library != LIB_MLX))
         return;
     struct slice type = type_of(c, t->x, &made);
@@ -94,7 +95,7 @@ void lint_FFT301(struct lint_context *c, const struct lint_match *m)
     struct chain chain;
     facts_trace(c->facts, t->x, &chain);
     if ((!half && autocast == 0) ||
-        (!half && chain.source_count != 0)) /* spectra are of 32 bits already */
+        (!half && chain.source_count != 0)) /* spectra have 32 bits already */
         return;
     struct lint_finding *f = lint_report(c, m->site,
                                          "%s of 16-bit numbers: 8 or 11 bits, overflow above 65504 "
@@ -126,8 +127,7 @@ void lint_FFT302(struct lint_context *c, const struct lint_match *m)
 
 /* ---- FFT303 */
 
-/* The value is complex: a transform that gives complex numbers, with nothing done to it that makes
- * them real. */
+/* Returns the transform whose complex result the value is, if nothing makes it real, or NULL. */
 static const struct transform *complex_result(const struct lint_context *c, uint32_t value)
 {
     struct chain chain;
@@ -142,8 +142,8 @@ static const struct transform *complex_result(const struct lint_context *c, uint
     return real || (t->library == LIB_FFTPACK && t->function->real) ? NULL : t;
 }
 
-/* The type of the numbers that an array is created with: 'r' real or integer, 's' complex64, 0
- * anything else. */
+/* Returns the type of an array's numbers at its creation: 'r' for real or integer, 's' for
+ * complex64, 0 for any other. */
 static char created_as(const struct lint_context *c, uint32_t array, uint32_t *made)
 {
     const struct ast *a = c->ast;
@@ -157,7 +157,8 @@ static char created_as(const struct lint_context *c, uint32_t array, uint32_t *m
     bool full = slice_is(facts_called(c->facts, call), "full");
     struct slice path = facts_path(c->facts, ast_child(a, call, F_FUNCTION));
     uint32_t type = facts_keyword(c->facts, call, "dtype");
-    if (type == 0 && path.p != NULL && !slice_begins(path, "torch")) /* torch.zeros(4, n): sizes */
+    if (type == 0 && path.p != NULL &&
+        !slice_begins(path, "torch")) /* the arguments of torch.zeros(4, n) are sizes */
         type = facts_argument(c->facts, call, full ? 2 : 1);
     if (facts_open(c->facts, call))
         return 0;
@@ -187,8 +188,8 @@ void lint_FFT303(struct lint_context *c, const struct lint_match *m)
         return;
     uint32_t input_made = 0;
     struct slice input = t->x != 0 ? type_of(c, t->x, &input_made) : (struct slice){NULL, 0};
-    /* Doubles into complex64; of an input that is not known numpy makes what NumPy 2 makes of it.
-     */
+    /* Only doubles lose digits in complex64. An unknown input may be single precision, which NumPy
+     * 2 keeps. */
     if (kind == 's' &&
         (input.p == NULL || (!slice_ends(input, "float64") && !slice_ends(input, "complex128"))))
         return;
@@ -206,7 +207,8 @@ void lint_FFT303(struct lint_context *c, const struct lint_match *m)
 
 /* ---- FFT306 */
 
-/* ifft(abs(fft(x)) ** 2): a real spectrum, whose inverse is Hermitian, and real for real x. */
+/* Reports ifft(abs(fft(x)) ** 2): the spectrum is real, so its inverse is Hermitian, and real for
+ * real x. */
 void lint_FFT306(struct lint_context *c, const struct lint_match *m)
 {
     const struct transform *t = facts_transform(c->facts, m->site);
@@ -220,7 +222,7 @@ void lint_FFT306(struct lint_context *c, const struct lint_match *m)
         return;
     for (int i = 0; i < chain.factor_count; i++)
         if (ast_kind(c->ast, ast_bare(c->ast, chain.factors[i].node)) != K_NUMBER)
-            return; /* a phase is put in again */
+            return; /* the factor may be a phase */
     if ((facts_uses(c->facts, m->site) & (USE_REAL | USE_ABS)) != 0 ||
         ast_kind(c->ast, ast_parent(c->ast, m->site)) == K_STATEMENT || !lint_once(c, m->site))
         return;
