@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fpsan.h: what a test program says to FPSan. Compiled by fpsan-cc (which defines FPSAN), inputs
- * are drawn from the algebra and outputs are recorded; compiled by any other compiler the same
- * program takes ordinary random numbers in [-1, 1) and prints a digest of its outputs.
+/* fpsan.h: the functions by which a test program talks to FPSan. If fpsan-cc compiles the program
+ * (it defines FPSAN), the algebra provides the inputs, and the outputs are recorded. If another
+ * compiler does, the inputs are random numbers in [-1, 1), and the program prints a digest of its
+ * outputs.
  *
- * Inputs are numbered in the order in which they are asked for, outputs in the order in which they
- * are given: two programs that are to be compared must do both in the same order. None of these
- * functions may be called by two threads at once. n may be 0. */
+ * Inputs are numbered in the order in which the program asks for them, outputs in the order in
+ * which it passes them. Two programs that are compared must use the same order. Do not call these
+ * functions from two threads at once. n may be 0. */
 #ifndef FPSAN_H
 #define FPSAN_H
 
@@ -22,11 +23,11 @@ extern "C" {
 void fpsan_input_f32(float *x, size_t n);
 void fpsan_input_f64(double *x, size_t n);
 
-/* Give x[0..n-1] as the next n outputs. */
+/* Record x[0..n-1] as the next n outputs. */
 void fpsan_output_f32(const float *x, size_t n);
 void fpsan_output_f64(const double *x, size_t n);
 
-/* Print what x is, on stderr: "label = cos(2 pi 3/64)". */
+/* Print the name of the number x on stderr: "label = cos(2 pi 3/64)". */
 void fpsan_explain_f32(const char *label, float x);
 void fpsan_explain_f64(const char *label, double x);
 
@@ -40,7 +41,7 @@ struct fpsan_native {
     uint64_t drawn, digest, outputs;
 };
 
-/* One for each source file: enough for a test program of one file. */
+/* Each source file has its own state, which is enough for a test program of one file. */
 static struct fpsan_native fpsan_native_state = {0, UINT64_C(0xcbf29ce484222325), 0};
 
 static void fpsan_native_print(void)

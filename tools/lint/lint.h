@@ -110,7 +110,7 @@ struct lint_result {
     uint32_t count;
     struct lint_note *notes;
     uint32_t note_count;
-    const char *note;              /* too large, too deep or another language */
+    const char *note;              /* why it was linted in part or not at all */
     bool failed;                   /* an error: the file was not linted */
     bool left_out;                 /* too large, too deep, another language */
     bool linted;                   /* false: the file has no word of FFTs */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fpsan-cc, fpsan-c++: a compiler driver to put in CC and CXX. Each source file is compiled to
- * bitcode by clang, instrumented by fpsan-instr, and compiled to an object by clang again; programs
- * are linked with the runtime. Everything else is clang's. */
+/* fpsan-cc and fpsan-c++ are compiler drivers for CC and CXX. clang compiles each source file to
+ * bitcode, fpsan-instr instruments it, and clang compiles it to an object. Programs are linked with
+ * the runtime. clang does all other work. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,16 +55,16 @@ static void add_all(struct list *l, const struct list *more)
 }
 
 struct job {
-    struct list all;     /* the command line as it is */
+    struct list all;     /* the unchanged command line */
     struct list inputs;  /* sources to instrument */
     struct list compile; /* options of the first compilation */
-    struct list back;    /* options of the second: those of code generation */
-    struct list link;    /* the command line of the linker, with objects for sources */
+    struct list back;    /* options of the second, code generation */
+    struct list link;    /* the linker's command line, with objects */
     const char *output, *language;
-    char stop; /* 'c', 'S', 'p' (preprocess only or ask: not ours), or 0: link */
+    char stop; /* 'c', 'S', 'p' (preprocess or query: not instrumented), or 0: link */
     int optimised, debug, shared, dependencies, dependency_target, dependency_file, other_inputs;
     int field, after, plus;
-    char folder[256]; /* of intermediate files */
+    char folder[256]; /* folder of intermediate files */
 };
 
 static int begins(const char *text, const char *with)
@@ -102,7 +102,7 @@ static int has_value(const char *option)
     return is_one_of(option, with);
 }
 
-/* Options that the second compilation needs as well. */
+/* Reports whether the second compilation needs the option too. */
 static int generates_code(const char *a)
 {
     return begins(a, "-m") || begins(a, "-fPIC") || begins(a, "-fpic") || begins(a, "-fPIE") ||
@@ -178,7 +178,7 @@ static void read_arguments(struct job *j, int argc, char **argv)
             read_option(j, a);
         } else if (is_source(a, j->language)) {
             add(&j->inputs, a);
-            add(&j->link, NULL); /* its object, later */
+            add(&j->link, NULL); /* a place for its object */
         } else {
             j->other_inputs++;
             add(&j->link, a);
@@ -205,7 +205,7 @@ static const char *clang(const struct job *j)
         wanted = FPSAN_CLANG;
     if (!j->plus)
         return wanted;
-    /* clang-19 -> clang++-19 */
+    /* Turns clang-19 into clang++-19. */
     const char *at = strstr(wanted, "clang");
     for (const char *more = at; more; more = strstr(more + 5, "clang"))
         at = more;
@@ -245,12 +245,12 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* a/b.c -> b.o */
+/* Returns the object's name: a/b.c becomes b.o. */
 static char *object_name(const char *source, const char *ending)
 {
     char *name = text("%s%s", base_name(source), ending);
     char *dot = strrchr(name, '.');
-    if (dot && dot != name) { /* cut b.c.o to b.o */
+    if (dot && dot != name) { /* cuts b.c.o to b.o */
         *dot = 0;
         char *first = strrchr(name, '.');
         if (first)
@@ -262,7 +262,8 @@ static char *object_name(const char *source, const char *ending)
     return name;
 }
 
-/* Where make expects dependencies: beside the object, naming it. */
+/* Adds the options that write dependencies where make expects them: beside the object, with its
+ * name. */
 static void add_dependencies(const struct job *j, struct list *c, const char *object)
 {
     if (!j->dependencies)
@@ -329,10 +330,11 @@ static void to_object(const struct job *j, const char *bitcode, const char *obje
     struct list c = {0};
     add(&c, clang(j));
     add(&c, "-Qunused-arguments"), add(&c, "-Wno-override-module");
-    add(&c, "-O2"); /* of the generation of code: fpsan-instr has run the optimiser */
+    add(&c, "-O2"); /* optimises code generation only: fpsan-instr ran the optimiser */
     add(&c, "-Xclang"), add(&c, "-disable-llvm-passes");
 #if defined(__x86_64__)
-    /* Signs of residues are random: a branch instead of a conditional move is mispredicted. */
+    /* Signs of residues are random. A branch in place of a conditional move would be
+     * mispredicted. */
     add(&c, "-mllvm"), add(&c, "-x86-cmov-converter=false");
 #endif
     if (FPSAN_LLVM_MAJOR < 15)
@@ -369,7 +371,7 @@ static void link_program(struct job *j)
         add(&c, text("%s%s", j->folder, number));
     }
     add(&c, "-o"), add(&c, j->output ? j->output : "a.out");
-    if (!j->shared) { /* a shared library takes the runtime of the program that loads it */
+    if (!j->shared) { /* a shared library uses the runtime of its program */
         add(&c, "-Wl,--whole-archive"), add(&c, tools_runtime());
         add(&c, "-Wl,--no-whole-archive"), add(&c, "-Wl,--export-dynamic-symbol=fpsan_*");
         add(&c, "-lm");
@@ -389,7 +391,7 @@ int main(int argc, char **argv)
     j.after = strcmp(choice("FPSAN_WHEN", "before", "after"), "after") == 0;
     read_arguments(&j, argc, argv);
     if (j.stop == 'p' || (!j.inputs.used && (j.stop || !j.other_inputs))) {
-        struct list c = {0}; /* preprocess, ask, assemble: clang's business */
+        struct list c = {0}; /* clang does these steps alone */
         add(&c, clang(&j)), add(&c, "-DFPSAN=1"), add(&c, "-Qunused-arguments");
         add(&c, "-isystem"), add(&c, tools_include());
         add_all(&c, &j.all);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fpsan check A B: the same function? */
+/* fpsan check A B decides whether two programs compute the same function. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <math.h>
@@ -50,7 +50,8 @@ static void add_place(struct places *p, const char *program, const struct fpsan_
         memcpy(p->text[p->count++], text, sizeof text);
 }
 
-/* What makes a run say nothing: a native place, an undefined output, a value that did not fit. */
+/* Looks for anything that makes a run undecided: a native place, an undefined output, a value that
+ * did not fit. */
 static void look_for_doubt(struct check *c, const struct program *p, const struct record *r)
 {
     for (uint64_t i = 0; i < r->tail.sites; i++) {
@@ -99,7 +100,7 @@ static void found_difference(struct check *c, const struct record *a, const stru
                  sizeof c->names[1]);
 }
 
-/* Returns 0 with e set if the two cannot be compared at all. */
+/* Compares the outputs. Returns 0 with e set if the two cannot be compared. */
 static int compare(struct check *c, const struct record *a, const struct record *b, struct error *e)
 {
     if (a->head.algebra != b->head.algebra || a->head.prime != b->head.prime)
@@ -159,8 +160,8 @@ static void take(struct check *c, const struct doubt *d)
         name_of(c, d, i, c->names[i], sizeof c->names[i]);
 }
 
-/* A payload can be small by chance, and is then taken for an integer: it is no other one modulo
- * another prime, nor in the ring for another seed. */
+/* Reports whether a difference only stands because a payload is small by chance and is taken for an
+ * integer. Modulo another prime, or with another seed in the ring, it then does not stand. */
 static int stands_by_chance(const struct check *c, const struct doubt *found)
 {
     struct setting other = c->setting;
@@ -176,8 +177,8 @@ static int stands_by_chance(const struct check *c, const struct doubt *found)
     return !d.stands;
 }
 
-/* A difference that may come of what the algebra does not know is no verdict, and the search goes
- * on: comparisons come out otherwise for another seed. */
+/* Decides whether a difference is a verdict. If it may come from something that the algebra does
+ * not know, the search continues, because another seed has other outcomes of comparisons. */
 static void weigh(struct check *c)
 {
     struct doubt d = {.a = &c->a, .b = &c->b, .setting = &c->setting};
@@ -194,8 +195,8 @@ static void weigh(struct check *c)
         c->doubts++;
 }
 
-/* With small integers as inputs many comparisons are of small integers, and come out as those of
- * numbers do: a difference there is one of the functions. */
+/* Tries small integers as inputs. Many comparisons are then between small integers, whose order is
+ * that of numbers, so a difference belongs to the functions. */
 static void look_at_small_integers(struct check *c)
 {
     if (!(c->matters & ORDERS))
@@ -218,14 +219,15 @@ static void look_at_small_integers(struct check *c)
     c->setting.small = 0;
 }
 
-/* Another seed shows no other doubt about a function or about bits. */
+/* Reports whether another seed may help. It resolves no doubt about a function or about bits. */
 static int goes_on(const struct check *c)
 {
     return c->verdict == EQUAL && (!c->doubts || (c->matters & FPSAN_COMPARISONS) ||
                                    (c->algebra == FPSAN_RING && c->asked));
 }
 
-/* The verdict over all runs: EQUAL so far may be none, or depend on orders. */
+/* Concludes from all runs. If all are equal so far, the verdict may still be undecided, or depend
+ * on orders. */
 static void conclude(struct check *c)
 {
     if (c->verdict != EQUAL)
@@ -248,7 +250,7 @@ static int over_seeds(struct check *c, struct error *e)
     const int64_t primes = c->prime ? 1 : c->primes;
     for (int64_t p = 0; p < primes && c->verdict == EQUAL; p++) {
         if (p > 0 && (c->algebra == FPSAN_RING || c->doubts))
-            return 1; /* the ring has no primes, and another one knows no more */
+            return 1; /* the ring has no primes; with doubts another prime does not help */
         c->setting.prime = c->prime ? c->prime : p;
         for (int64_t k = 1; k <= c->seeds && goes_on(c); k++) {
             c->setting.seed = k;
@@ -263,7 +265,7 @@ static int over_seeds(struct check *c, struct error *e)
     return 1;
 }
 
-/* f(0) and f of every unit vector, modulo each prime. */
+/* Runs f(0) and f of every unit vector, modulo each prime. */
 static int over_units(struct check *c, struct error *e)
 {
     const int64_t primes = c->algebra == FPSAN_RING || c->prime ? 1 : c->primes;
@@ -282,7 +284,8 @@ static int over_units(struct check *c, struct error *e)
     return 1;
 }
 
-/* A difference between random inputs has no readable values: look for one input that shows it. */
+/* Searches for one input that shows the difference. A difference between random inputs has no
+ * readable values. */
 static void explain_difference(struct check *c)
 {
     struct check again = *c;
@@ -293,7 +296,8 @@ static void explain_difference(struct check *c)
         return;
     progress_phase("looking for one input that shows it (--explain)", (size_t)inputs + 1);
     again.setting.prime = c->prime;
-    /* All 0 first, then from both ends: a dropped tail is as common as a wrong start. */
+    /* Tries all 0 first, then inputs from both ends: a dropped tail is as common as a wrong
+     * start. */
     for (int64_t i = -1; i < inputs; i++) {
         const int64_t j = i < 0 ? -1 : i % 2 ? inputs - 1 - i / 2 : i / 2;
         const double left = end - clock_seconds();
@@ -367,7 +371,7 @@ static int parse(struct check *c, int argc, char **argv)
     return 1;
 }
 
-/* A B, then the arguments of both, which were behind --: argv[own]. */
+/* Reads A and B, and gives both the arguments after --, which begin at argv[own]. */
 static int programs(struct check *c, int argc, char **argv, int own)
 {
     const int count = own < argc ? argc - own - 1 : 0;
@@ -390,7 +394,7 @@ static int programs(struct check *c, int argc, char **argv, int own)
     return 1;
 }
 
-/* What is not needed for the verdict, each within its time. */
+/* Runs the searches that the verdict does not need, each within its time. */
 static void look_further(struct check *c)
 {
     if (c->verdict == DIFFERENT)
@@ -405,7 +409,7 @@ int check_main(int argc, char **argv)
         .seeds = 4, .primes = 2, .degree = 1, .setting = {.unit = -2}, .distance = -1};
     struct error e;
     char folder[256];
-    int own = 1; /* arguments that are ours: all before -- */
+    int own = 1; /* counts our arguments, those before -- */
     while (own < argc && strcmp(argv[own], "--") != 0)
         own++;
     if (!parse(&c, own, argv) || !programs(&c, argc, argv, own))

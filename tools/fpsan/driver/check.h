@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fpsan check: what it finds, and how that is told. */
+/* This header has the findings of fpsan check and the functions that report them. */
 #ifndef FPSAN_DRIVER_CHECK_H
 #define FPSAN_DRIVER_CHECK_H
 
@@ -7,7 +7,7 @@
 
 enum verdict { EQUAL, DIFFERENT, UNDECIDED };
 
-/* Places of the programs, each once: "./fft: fft.c:12: a call of sin". */
+/* Lists places of the programs, each once: "./fft: fft.c:12: a call of sin". */
 enum { MOST_PLACES = 16 };
 struct places {
     char text[MOST_PLACES][360];
@@ -16,12 +16,12 @@ struct places {
 
 struct check {
     struct program a, b;
-    char **arguments[2]; /* their argv, to be freed */
+    char **arguments[2]; /* the argv of both, owned */
     struct setting setting;
     int64_t seeds, primes, prime, degree;
     int linear, json;
     double explain; /* seconds */
-    /* what was found */
+    /* The findings follow. */
     enum verdict verdict;
     char reason[600], names[2][96];
     uint64_t index, outputs, inputs;
@@ -30,21 +30,22 @@ struct check {
     int algebra, runs;
     double bound_log2;
     struct places native, decisions, remarks;
-    /* differences that may come of what is not known, on what they or equal outputs depend, and the
-     * functions that were asked for (driver.h, struct doubt) */
+    /* doubts counts differences that may come from something the algebra does not know. matters and
+     * asked have the classes and functions on which those differences, or equal outputs, depend
+     * (driver.h, struct doubt). */
     int doubts, failed;
-    double distance;    /* of the outputs on ordinary numbers, or negative: not known */
-    char natively[160]; /* that in words */
-    int small;          /* the difference is one of small integers as inputs */
+    double distance;    /* of outputs on ordinary numbers; negative: unknown */
+    char natively[160]; /* the distance in words */
+    int small;          /* small integers as inputs show the difference */
     unsigned matters;
     uint64_t asked;
 };
 
-/* natively.c: distance and natively, within c->explain seconds. */
+/* natively.c: fills distance and natively, within c->explain seconds. */
 void look_natively(struct check *c);
 
-/* report.c: return 0 if it cannot be written. The text is the verdict; what is found out after it
- * is said by report_more(). */
+/* report.c: these return 0 if writing fails. report_text() prints the verdict, report_more() a
+ * later finding. */
 void report_text(const struct check *c);
 void report_more(const char *sentence);
 int report_json(const struct check *c, struct error *e);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a verdict depends on beside the algebra: runs on the same inputs with other meanings of what
- * the algebra does not know (runtime/meaning.h). A difference that they leave as it is comes from
- * the algebra alone, and stands for every meaning, the right one among them. */
+/* Finds out whether a verdict depends on anything that the algebra does not know. It repeats runs
+ * on the same inputs with other meanings of the unknown parts (runtime/meaning.h). A difference
+ * that stays the same comes from the algebra alone and holds for every meaning, including the right
+ * one. */
 #include <stdlib.h>
 
 #include "driver.h"
@@ -9,8 +10,8 @@
 #include "meaning.h"
 #include "files/progress.h"
 
-/* Where one value depends on two outcomes of comparisons, they may cancel in a variant, with
- * probability 1/2 or so: of these there are many, if the programs tell that they have any. */
+/* If a value depends on two outcomes of comparisons, the two may cancel in a variant, with a
+ * probability of about 1/2. So MANY variants run if the programs report comparisons. */
 enum { FEW = 3, MANY = 16 };
 
 struct pair {
@@ -30,8 +31,8 @@ static int pair_run(const struct doubt *d, const struct setting *s, struct pair 
     return program_run(d->a, s, &p->a, &e) && program_run(d->b, s, &p->b, &e);
 }
 
-/* The setting with other meanings. Where a comparison turned round keeps a loop from ending, the
- * run is given up: it need not take as long as one may. */
+/* Returns the setting with other meanings. A negated comparison may keep a loop from ending, so the
+ * time limit is shorter than that of a normal run. */
 static struct setting other_setting(const struct doubt *d, unsigned classes, unsigned variant)
 {
     struct setting s = *d->setting;
@@ -41,7 +42,8 @@ static struct setting other_setting(const struct doubt *d, unsigned classes, uns
     return s;
 }
 
-/* Above the payloads of the ring, whose differences are kept in the upper bits of a word. */
+/* Returns the number of bits above a payload of the ring. Differences are kept in the upper bits of
+ * a word. */
 static uint64_t unused_bits(const struct pair *p, uint64_t i)
 {
     const uint64_t kind = p->a.outputs[i].kind;
@@ -56,7 +58,7 @@ static uint64_t difference(const struct pair *p, uint64_t i)
                                             : (a - b) << unused_bits(p, i);
 }
 
-/* Whether output i differs in a run, and neither of the two is undefined. */
+/* Reports whether output i differs in a run and neither value is undefined. */
 static int differs(const struct pair *p, uint64_t i)
 {
     const struct fpsan_record_output *a = &p->a.outputs[i], *b = &p->b.outputs[i];
@@ -65,7 +67,7 @@ static int differs(const struct pair *p, uint64_t i)
     return difference(p, i) != 0;
 }
 
-/* Whether x = 3^m y with a small m, which may be negative: meaning.h, FPSAN_SYMBOL_POWERS. */
+/* Reports whether y = 3^m x with a small m >= 0 (meaning.h, FPSAN_SYMBOL_POWERS). */
 static int is_multiple(const struct pair *p, uint64_t x, uint64_t y)
 {
     for (int m = 0; m < 4 * FPSAN_SYMBOL_POWERS; m++) {
@@ -76,9 +78,9 @@ static int is_multiple(const struct pair *p, uint64_t x, uint64_t y)
     return 0;
 }
 
-/* Whether output i differs alike in both runs. As a rule that is by one amount, or in the field by
- * one ratio; of other symbols, by an amount that they multiply; of other conversions to wider
- * formats, by one amount of the low bits that the narrower one has. */
+/* Reports whether output i differs in the same way in both runs: by one amount, or in the field by
+ * one ratio. With other symbols the amount may be multiplied by a power of 3. With other
+ * conversions to wider formats, only the low bits that the narrower format has must agree. */
 static int differs_alike(const struct pair *p, const struct pair *q, uint64_t i, unsigned classes)
 {
     const uint64_t a = p->a.outputs[i].payload, b = p->b.outputs[i].payload,
@@ -117,8 +119,8 @@ static unsigned told(const struct pair *p)
     return (unsigned)(p->a.tail.classes | p->b.tail.classes);
 }
 
-/* Takes those outputs out of alive whose difference is another one with these classes in other
- * meanings, beside those that are kept, and returns whether there was one. */
+/* Removes from alive the outputs whose difference changes if these classes, besides the kept ones,
+ * have other meanings. Returns whether it removed one. */
 static int strike_out(struct doubt *d, const struct pair *base, unsigned kept, unsigned classes,
                       char *alive, uint64_t count)
 {
@@ -141,8 +143,8 @@ static int strike_out(struct doubt *d, const struct pair *base, unsigned kept, u
     return found;
 }
 
-/* In the ring the difference of output i is gone with integers that are sums of ones and one exp
- * for all formats: which of the two it takes. */
+/* Returns which class makes the difference of output i vanish in the ring: integers as sums of
+ * ones, or one exp for all formats. Returns both if neither does alone. */
 static unsigned gone_with(const struct doubt *d, uint64_t i)
 {
     static const unsigned classes[] = {FPSAN_INTEGERS, FPSAN_EXPONENTS};
@@ -161,7 +163,8 @@ static unsigned gone_with(const struct doubt *d, uint64_t i)
 static void examine(struct doubt *d, const struct pair *found, const struct pair *base,
                     unsigned kept, char *alive)
 {
-    /* Bits may be taken from any number in memory; of the rest the programs tell. */
+    /* The programs report which classes they have, except bits: any number in memory may have its
+     * bits read. */
     static const unsigned classes[] = {FPSAN_FUNCTIONS, FPSAN_COMPARISONS | FPSAN_EXTREMES,
                                        FPSAN_BITS, FPSAN_FRACTIONS, FPSAN_CASTS};
     const uint64_t count = found->a.count;
@@ -218,7 +221,7 @@ static int unchanged(const struct record *a, const struct record *b)
     return 1;
 }
 
-/* Whether outputs change with these classes in so many other meanings. */
+/* Reports whether outputs change in one of `variants` other meanings of these classes. */
 static int changes(const struct doubt *d, const struct pair *base, unsigned classes,
                    unsigned variants)
 {
@@ -240,7 +243,8 @@ void doubt_equal(struct doubt *d)
     const double start = clock_seconds();
     const int ok = pair_run(d, d->setting, &base);
     d->seconds = 10 * (clock_seconds() - start) + 10;
-    /* Signs may be taken from the bits of any number in memory; the rest the programs tell. */
+    /* The programs report which classes they have, except signs: the bits of any number in memory
+     * may be read. */
     const int integers = told(&base) & FPSAN_BITS && base.a.head.algebra == FPSAN_RING;
     if (ok && told(&base) & ORDERS && changes(d, &base, ORDERS, MANY))
         d->matters |= ORDERS;

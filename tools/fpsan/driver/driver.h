@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fpsan command: what its files share. */
+/* This header declares what the files of the fpsan command share. */
 #ifndef FPSAN_DRIVER_DRIVER_H
 #define FPSAN_DRIVER_DRIVER_H
 
@@ -14,12 +14,12 @@ struct program {
 };
 
 struct setting {
-    const char *folder;         /* for the record */
+    const char *folder;         /* folder of the record */
     const char *orders;         /* FPSAN_ORDER, or NULL */
     int64_t seed, prime, unit;  /* unit < -1: random inputs */
-    double seconds;             /* that a run may take */
+    double seconds;             /* time limit of a run */
     int precise, small, native; /* native: FPSAN_NATIVE, or 0 */
-    unsigned classes, variant;  /* FPSAN_OTHER, if there are classes */
+    unsigned classes, variant;  /* FPSAN_OTHER, unless classes is 0 */
 };
 
 struct record {
@@ -30,36 +30,37 @@ struct record {
     struct fpsan_record_site *sites;
 };
 
-/* Run once. Returns 1 with the record, to be freed, or 0 with e set. */
+/* Runs the program once. Returns 1 with a record for record_free(), or 0 with e set. */
 int program_run(const struct program *p, const struct setting *s, struct record *r,
                 struct error *e);
 void record_free(struct record *r);
 
-/* What a verdict depends on: a and b are run with a setting and variants of it. */
+/* Describes what a verdict depends on. Programs a and b run with a setting and with variants of
+ * it. */
 struct doubt {
     const struct program *a, *b;
     const struct setting *setting;
-    double seconds;     /* of a variant, at most */
-    unsigned matters;   /* classes, of enum fpsan_class */
-    uint64_t asked;     /* functions with no more than a tag, bit by bit */
-    int one;            /* look at output `index` alone */
-    int stands, failed; /* failed: nothing could be found out */
+    double seconds;     /* time limit of a variant */
+    unsigned matters;   /* bits of enum fpsan_class */
+    uint64_t asked;     /* bits of functions that have only a tag */
+    int one;            /* check only output `index` */
+    int stands, failed; /* failed: nothing was found out */
     uint64_t index, payloads[2];
     struct fpsan_record_head head;
 };
 
-/* Of a setting where outputs differ: whether the difference of one of them stands whatever is not
- * known, that output and its payloads, and what the others depend on. */
+/* Use it for a setting with different outputs. Stores whether the difference of one output holds
+ * for every meaning, that output and its payloads, and the classes on which the others depend. */
 void doubt_difference(struct doubt *d);
 
-/* Of a setting where all outputs are equal: on which orders or bits they depend. */
+/* Use it for a setting with equal outputs. Stores the orders or bits on which they depend. */
 void doubt_equal(struct doubt *d);
 
-/* Subcommands; argv[0] is the subcommand's name. Exit statuses 0, 1, 2. */
+/* These run a subcommand, whose name is argv[0], and return the exit status 0, 1 or 2. */
 int check_main(int argc, char **argv);
 int explain_main(int argc, char **argv);
 
-/* The name of a payload of a run; the field is set up when it is first needed. */
+/* Stores the name of a payload of a run. The first call sets the field up. */
 void payload_name(const struct fpsan_record_head *head, const char *orders, uint64_t payload,
                   char *text, unsigned size);
 int read_number(const char *option, const char *value, int64_t least, int64_t most,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fpsan explain: names of numbers, and of what a program computes. */
+/* fpsan explain prints the names of numbers, and of the values that a program computes. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -156,7 +156,7 @@ int explain_main(int argc, char **argv)
     }
     int status;
     if (name) {
-        argv[optind - 1] = name; /* the program's own argv[0], before its arguments */
+        argv[optind - 1] = name; /* puts the program's own argv[0] before its arguments */
         const struct program program = {argv + optind - 1};
         status = outputs(&p, &program, &s);
     } else {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fpsan command: its subcommands. */
+/* The fpsan command calls its subcommands. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How far apart two programs are on ordinary numbers, as they were written: what an algebra cannot
- * decide, rounding may show. */
+/* Measures how far apart the outputs of two uninstrumented programs are on ordinary numbers. If the
+ * algebra cannot decide, the size of the rounding errors gives a hint. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,9 +9,9 @@
 #include "meaning.h"
 #include "files/progress.h"
 
-/* Of one run of both: the largest difference, relative to the largest output; 0 if there is nothing
- * to compare. An output that is no number in both is left out; in one it is a difference without
- * bound. */
+/* Returns the largest difference between one run of both, relative to the largest output; 0 if
+ * there is nothing to compare. An output that is not finite in both is ignored; in one only, the
+ * distance is infinite. */
 static double distance_of(const struct record *a, const struct record *b)
 {
     double largest = 0, apart = 0;
@@ -43,7 +43,7 @@ static void say_distance(struct check *c)
                                   : ": most likely different");
 }
 
-/* One run of both; returns 0 if there is none. */
+/* Runs both programs. Returns 0 if one fails. */
 static int run_natively(struct check *c, const struct setting *s)
 {
     struct record a, b = {0};

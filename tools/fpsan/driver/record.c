@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Running a program once and reading its record. */
+/* Runs a program once and reads its record. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -56,7 +56,7 @@ static _Noreturn void child(const struct program *p, const struct setting *s, co
     _exit(127);
 }
 
-/* Wait for at most that many seconds; returns 0 if the child had to be killed. */
+/* Waits for at most that many seconds. Returns 0 if it had to kill the child. */
 static int wait_for(pid_t pid, double seconds, int *status)
 {
     const struct timespec nap = {0, 2000000};
@@ -76,7 +76,7 @@ static int wait_for(pid_t pid, double seconds, int *status)
     }
 }
 
-/* The last line that the program wrote on stderr. */
+/* Stores the last line that the program wrote to stderr. */
 static void last_line(int errors, char *line, size_t size)
 {
     char text[600];
@@ -115,7 +115,8 @@ static int read_outputs(FILE *f, struct record *r)
     return 0;
 }
 
-/* As many as the tail says: a damaged number ends at the end of the file. */
+/* Reads as many sites as the tail says. If that number is damaged, it stops at the end of the
+ * file. */
 static int read_sites(FILE *f, struct record *r)
 {
     size_t capacity = 0;

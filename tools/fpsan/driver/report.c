@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What fpsan check says, as text and as JSON. */
+/* Prints the verdict of fpsan check as text and as JSON. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static const char *const FUNCTIONS[] = {
 #undef NAME
 };
 
-/* Sentences about a verdict. */
+/* Collects sentences about a verdict. */
 struct lines {
     char text[16][400];
     int count;
@@ -62,7 +62,7 @@ static void hint(struct lines *l, const struct check *c)
             "try FPSAN_ALGEBRA=field: it has all quotients, and square roots of small fractions");
 }
 
-/* What to do about places that stay native, each advice once. */
+/* Adds advice about places that stay native, each advice once. */
 static void advise(struct lines *l, const struct places *native)
 {
     static const struct {
@@ -209,7 +209,7 @@ static json_t *places_array(const struct places *p)
     return array_of(p->text[0], sizeof p->text[0], p->count);
 }
 
-/* What the algebra would have to know. */
+/* Returns the list of facts that the algebra would need. */
 static json_t *unknown_array(const struct check *c)
 {
     static const struct {

@@ -16,7 +16,7 @@ _Noreturn void tools_die(const char *program, const char *what, const char *deta
     exit(2);
 }
 
-/* The first of the places, relative to this program's folder, where there is such a file. */
+/* Returns the first existing file of two places relative to this program's folder. */
 static const char *find(char *path, size_t size, const char *beside, const char *installed)
 {
     char self[512];

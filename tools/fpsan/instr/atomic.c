@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Atomic sums, differences, minima and maxima of floating-point numbers, as `omp atomic` and the
- * reductions of OpenMP have them: a loop that compares and exchanges bits, which is then
- * instrumented as any other. In an algebra the order of the threads changes nothing. */
+/* Expands atomic sums, differences, minima and maxima of floating-point numbers, which `omp atomic`
+ * and the reductions of OpenMP use, into a loop that compares and exchanges bits. The loop is then
+ * instrumented like other code. In an algebra the order of the threads does not matter. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ struct operation {
     LLVMAtomicRMWBinOp atomic;
     const char *name;
     LLVMOpcode opcode;
-    const char *intrinsic; /* instead of the instruction */
+    const char *intrinsic; /* replaces the instruction */
 };
 
 static const struct operation OPERATIONS[] = {
@@ -34,7 +34,7 @@ static const struct operation *operation_of(V instruction)
     return NULL;
 }
 
-/* type f(pointer, type by): the loop. Returns what was there. */
+/* Makes a function `type f(pointer, type by)` with the loop, which returns the old value. */
 static V make(struct instr *s, const struct operation *o, const char *name, Type type)
 {
     Type types[2] = {pointer_type(s), type};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations on payloads: what the algebras share, and the choice between them. */
+/* Emits operations on payloads: code that both algebras share, and the choice between them. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,8 @@
 
 V emit_embed(struct instr *s, V native)
 {
-    /* The runtime is total on bits, not on poison: a branch on that would be undefined. */
+    /* The runtime is defined for all bits but not for poison, on which a branch would be
+     * undefined. */
     native = LLVMBuildFreeze(s->b, native, "");
     return s->options.field ? field_embed(s, native) : ring_embed(s, native);
 }
@@ -48,7 +49,7 @@ V emit_negate(struct instr *s, int kind, V a)
     return s->options.field ? field_negate(s, a) : LLVMBuildNeg(s->b, a, "");
 }
 
-/* Per lane, out of line: fpsan_ring_call or fpsan_field_call. */
+/* Emits calls of fpsan_ring_call or fpsan_field_call, one per lane. */
 static V call_body(struct instr *s, const struct helper *h, V *v)
 {
     const int field = s->options.field;
@@ -82,8 +83,9 @@ V emit_call(struct instr *s, uint32_t operation, int kind, V a, V b)
 
 static V key(struct instr *s, V a) { return s->options.field ? field_key(s, a) : a; }
 
-/* A word of the meaning for a comparison, or what it is as a rule: small integers have the order of
- * numbers, and keep it: a loop that counts in floats counts. Of 16 bits too many are small. */
+/* Returns a word of the meaning for a comparison of x and y, or the rule if both are small
+ * integers. They keep the order of numbers, so that a loop counter in floats works. 16-bit formats
+ * always get the word: too many of their payloads are small. */
 static V order_word(struct instr *s, struct word word, uint64_t rule, V x, V y)
 {
     const Type type = LLVMTypeOf(x);
@@ -100,8 +102,8 @@ static V order_word(struct instr *s, struct word word, uint64_t rule, V x, V y)
     return LLVMBuildSelect(s->b, is_small, int_constant(s, type, rule), other, "");
 }
 
-/* Payloads are ordered as signed integers, but for other meanings, which order the products with a
- * factor; no payload is a NaN. */
+/* Compares payloads as signed integers. Other meanings compare their products with a factor. No
+ * payload is a NaN. */
 V emit_order(struct instr *s, enum fpsan_class what, LLVMRealPredicate predicate, V a, V b)
 {
     LLVMIntPredicate order;
@@ -184,7 +186,7 @@ V emit_from_integer(struct instr *s, V integer, int is_signed, Type type)
 {
     if (s->options.field)
         return field_from_integer(s, integer, is_signed);
-    /* As in Triton: the conversion is the machine's, the number is a literal. */
+    /* As in Triton, the machine converts the integer, and the result is a literal. */
     const V native = is_signed ? LLVMBuildSIToFP(s->b, integer, type, "")
                                : LLVMBuildUIToFP(s->b, integer, type, "");
     const V payload = ring_embed(s, native);

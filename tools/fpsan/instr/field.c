@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Emission of field arithmetic. A payload is 32 bits: a residue below p < 2^30.3, and the taint in
- * bit 31, which is or-ed through. p is read from fpsan_field, so one binary runs modulo any. */
+/* Emits arithmetic of the field. A payload has 32 bits: a residue below p < 2^30.3, and the taint
+ * in bit 31, which results inherit by or. The code reads p from fpsan_field, so one binary runs
+ * modulo any prime. */
 #include "field.h"
 
 #include <stddef.h>
@@ -31,7 +32,7 @@ static V taint(struct instr *s, V a)
     return LLVMBuildAnd(s->b, a, constant(s, a, FPSAN_TAINT), "");
 }
 
-/* min(a, a - m) unsigned: a reduced, if a < 2m and m <= 2^31. */
+/* Returns the unsigned min(a, a - m), which is a reduced modulo m if a < 2m and m <= 2^31. */
 static V reduce(struct instr *s, V a, V m)
 {
     V both[2] = {a, LLVMBuildSub(s->b, a, m, "")};
@@ -43,7 +44,7 @@ static V tainted(struct instr *s, V value, V a, V b)
     return LLVMBuildOr(s->b, value, taint(s, LLVMBuildOr(s->b, a, b, "")), "");
 }
 
-/* x mod p for a scalar x < 2^64: q = floor(x floor(2^64 / p) / 2^64) is at most 1 below
+/* Returns x mod p for a scalar x < 2^64: q = floor(x floor(2^64 / p) / 2^64) is at most 1 below
  * floor(x / p), because x (2^64 / p - floor(2^64 / p)) < 2^64. */
 static V scalar_modulo(struct instr *s, V x)
 {
@@ -56,10 +57,11 @@ static V scalar_modulo(struct instr *s, V x)
     return reduce(s, LLVMBuildSub(s->b, LLVMBuildTrunc(s->b, x, narrow, ""), qp, ""), p);
 }
 
-/* a b + c by Barrett's method: q = floor(floor(x / 2^(n-1)) floor(2^2n / p) / 2^(n+1)) is at
- * most 2 below floor(x / p), x < 2^2n (Menezes, van Oorschot, Vanstone, algorithm 14.42). So
- * x - q p < 3p < 2^32, and its low 32 bits are enough. Both factors of q are below 2^32, for n <=
- * 31: said to the compiler, which then needs one multiplication of 32 bits by 32. c may be NULL. */
+/* Returns a b + c, without c if it is NULL, by Barrett's method: q = floor(floor(x / 2^(n-1))
+ * floor(2^2n / p) / 2^(n+1)) is at most 2 below floor(x / p) for x < 2^2n (Menezes, van Oorschot,
+ * Vanstone, algorithm 14.42). So x - q p < 3p < 2^32, and its low 32 bits suffice. Both factors of
+ * q are below 2^32 for n <= 31. The code tells the compiler so, which then needs one multiplication
+ * of 32 by 32 bits. */
 static V multiply_add(struct instr *s, V a, V b, V c)
 {
     const unsigned lanes = lanes_of(LLVMTypeOf(a));
@@ -116,7 +118,7 @@ V field_arithmetic(struct instr *s, enum arithmetic operation, V a, V b)
 
 V field_negate(struct instr *s, V a) { return field_arithmetic(s, SUBTRACT, constant(s, a, 0), a); }
 
-/* (p - 1)/2 */
+/* Returns (p - 1)/2. */
 static V half(struct instr *s, V like)
 {
     return LLVMBuildLShr(s->b, prime(s, like), constant(s, like, 1), "");
@@ -168,7 +170,7 @@ static V any_lane(struct instr *s, V condition)
     return LLVMBuildICmp(s->b, LLVMIntNE, word, LLVMConstNull(int_type(s, lanes, 0)), "");
 }
 
-/* Boxes with the signs that other meanings give them, or back: see struct fpsan_field_state. */
+/* Returns boxes with the signs of other meanings, or undoes it: see struct fpsan_field_state. */
 static V turned(struct instr *s, V box, unsigned width)
 {
     const unsigned lanes = lanes_of(LLVMTypeOf(box));
@@ -178,8 +180,9 @@ static V turned(struct instr *s, V box, unsigned width)
     return LLVMBuildXor(s->b, box, LLVMBuildAnd(s->b, moved, flip, ""), "");
 }
 
-/* Zeros and boxes are decided here, for a whole vector; anything else asks the runtime. v[0] is
- * the pattern. Magnitude - base is the residue (without sign) of a box, and 0 if undefined. */
+/* Embeds the pattern v[0]. Zeros and boxes are handled here, a whole vector at once; any other
+ * value calls the runtime. Magnitude - base is the residue (without sign) of a box, and 0 for
+ * undefined. */
 static V embed_body(struct instr *s, const struct helper *h, V *v)
 {
     const Type wide = LLVMTypeOf(v[0]);
@@ -208,7 +211,7 @@ static V embed_body(struct instr *s, const struct helper *h, V *v)
     const V taints = LLVMBuildSelect(s->b, undefined, int_constant(s, narrow, FPSAN_TAINT),
                                      LLVMConstNull(narrow), "");
     index = LLVMBuildSelect(s->b, zero, LLVMConstNull(narrow), index, "");
-    /* p - 0 is reduced to 0. No branch: signs are random. */
+    /* reduce() turns p - 0 into 0. There is no branch because signs are random. */
     const V box = turned(s, v[0], width);
     const V negative = LLVMBuildICmp(s->b, LLVMIntSLT, box, LLVMConstNull(wide), "");
     const V p = prime(s, index);
@@ -243,7 +246,8 @@ static V unembed_body(struct instr *s, const struct helper *h, V *v)
     const Type wide = int_type(s, width, lanes), type = float_type(s, h->kind, lanes);
     if (width == 16)
         return LLVMBuildBitCast(s->b, each_lane(s, wide, v[0], scalar_unembed, h->kind), type, "");
-    /* Without a branch: signs are random. If it is undefined, r is 0 and so are m and the sign. */
+    /* There is no branch because signs are random. If the payload is undefined, r, m and the sign
+     * are 0. */
     const Type narrow = LLVMTypeOf(v[0]);
     const V undefined = LLVMBuildAShr(s->b, v[0], int_constant(s, narrow, 31), "");
     const V r = LLVMBuildAnd(s->b, v[0], LLVMBuildNot(s->b, undefined, ""), "");

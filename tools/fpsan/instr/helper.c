@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Helper functions: sequences too long to repeat at every operation. In a function with few
- * operations they are inlined; in a large one (an unrolled FFT kernel of 512-bit vectors) they
- * are called, or the back end takes minutes. One is made for each set of target features, for
- * vectors are passed differently under different ones. */
+/* Makes helper functions for sequences that are too long to repeat at every operation. Functions
+ * with few operations inline them. Large ones (an unrolled FFT kernel of 512-bit vectors) call
+ * them; otherwise the back end takes minutes. Each set of target features has its own helper,
+ * because it passes vectors in its own way. */
 #include <stdio.h>
 #include <string.h>
 
@@ -40,8 +40,8 @@ static void copy_features(V from, V to)
     }
 }
 
-/* The tables behind are written once, before main; the caches are invisible: so a call whose
- * result is not used may go. memory(read) is 0x15; before LLVM 16 it was called readonly. */
+/* Lets the optimiser remove unused calls: the tables are written once, before main, and the caches
+ * are invisible. memory(read) is 0x15; before LLVM 16 it was called readonly. */
 static void mark_pure(struct instr *s, V function)
 {
     mark(s, function, "nounwind", 0);
@@ -77,7 +77,7 @@ static V make(struct instr *s, const struct helper *h, const char *name, Type *t
     return function;
 }
 
-/* The helper for arguments of these types. */
+/* Returns the helper for arguments of these types. */
 static V find_or_make(struct instr *s, const struct helper *h, Type *types, unsigned count)
 {
     char name[128];
@@ -85,7 +85,7 @@ static V find_or_make(struct instr *s, const struct helper *h, Type *types, unsi
              lanes_of(types[0]), features_hash(s->fn), s->large ? ".far" : "");
     V function = LLVMGetNamedFunction(s->module, name);
     if (!function) {
-        /* The body has a builder of its own: this one keeps its place. */
+        /* The body gets its own builder, so that the current one keeps its place. */
         LLVMBuilderRef here = s->b;
         s->b = LLVMCreateBuilderInContext(s->context);
         function = make(s, h, name, types, count);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Floating-point constants. Their payloads depend on the run: on the prime and the seed in the
- * field, and on the meaning (meaning.h) in both algebras. So the module has a table of patterns,
- * and its constructor has the runtime fill in the payloads. */
+/* Emits floating-point constants. Their payloads depend on the run: in the field on the prime and
+ * the seed, in both algebras on the meaning (meaning.h). So the module has a table of patterns, and
+ * its constructor lets the runtime fill in the payloads. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 
 #include "instr.h"
 
-/* The pattern of element i (of a scalar: of the constant) as a ConstantInt; NULL if it is
- * undefined or not a plain number. */
+/* Returns the pattern of element i (of a scalar: of the constant) as a ConstantInt, or NULL if it
+ * is undefined or not a plain number. */
 V literal_element(V constant, unsigned i)
 {
     const Type type = LLVMTypeOf(constant);
@@ -32,31 +32,32 @@ V literal_element(V constant, unsigned i)
     return LLVMIsAConstantInt(pattern) ? pattern : NULL;
 }
 
-/* Whether the payload of a pattern is known here: in the field that of a small integer >= 0, which
- * is its own residue modulo any prime; in the ring those of 0, 1 and -1, the same with all
- * meanings. */
+/* Reports whether the payload of a pattern is known at compile time. In the field it is known for
+ * integers from 0 to 4, their own residues modulo any prime; in the ring for 0, 1 and -1, the same
+ * with all meanings. */
 static int is_plain(const struct instr *s, uint64_t bits, int kind, uint64_t *payload)
 {
     const double x = fpsan_value(bits, (uint32_t)kind);
     const int plain = x == 0 || x == 1 || (s->options.field ? x == 2 || x == 3 || x == 4 : x == -1);
-    if (plain) /* so that the conversion has a value */
+    if (plain) /* outside of it the conversion may be undefined */
         *payload = s->options.exact_zero && bits && x == 0 ? bits : (uint64_t)(int64_t)x;
     return plain;
 }
 
-/* Whether a double has float precision and is hardly so by chance or on purpose: 17 to 24
- * significant bits and a fraction, and no sum or difference of three powers of two (1 + 2^-20).
- * Sixteen bits are left to fixed point; of floats one in 256 has no more. */
+/* Reports whether a double has float precision, most likely neither by chance nor on purpose: it
+ * has 17 to 24 significant bits, a fraction, and is no sum or difference of three powers of two (1
+ * + 2^-20). 16 bits may be fixed point; one float in 256 has no more. */
 static int has_float_precision(double x)
 {
     int exponent;
     if (!(fabs(x) > 0x1p-100 && fabs(x) < 0x1p100) || rint(x) == x || (double)(float)x != x)
         return 0;
     const uint64_t bits = (uint64_t)ldexp(frexp(fabs(x), &exponent), 24);
-    return bits % 256 != 0 && __builtin_popcountll(bits ^ 3 * bits) > 3; /* digits of its NAF */
+    return bits % 256 != 0 &&
+           __builtin_popcountll(bits ^ 3 * bits) > 3; /* counts digits of the NAF */
 }
 
-/* Calls visit for the doubles among an instruction's constants, also a float that is made one. */
+/* Calls visit for the doubles, and converted floats, among an instruction's constants. */
 static void each_double(V instruction, void (*visit)(void *context, V instruction, double x),
                         void *context)
 {
@@ -86,9 +87,9 @@ static void each_double_of(V function, void (*visit)(void *context, V instructio
             each_double(i, visit, context);
 }
 
-enum { MOST_REMARKS = 100 }; /* of a module: nobody reads more */
+enum { MOST_REMARKS = 100 }; /* per module */
 
-/* A constant in two words: the first may be a float, that products with it be exact. */
+/* A constant in two words: the first may be a float, so that products with it are exact. */
 struct words {
     double high;
     int has_low;
@@ -145,7 +146,7 @@ static void add(struct instr *s, uint64_t bits, int kind)
     s->literal_table[s->literal_count++] = (struct fpsan_literal){bits, (uint64_t)kind};
 }
 
-/* The payload of a constant of which all is plain, or NULL. */
+/* Returns the payload of a constant if all its elements are plain, or NULL. */
 static V plain_literal(struct instr *s, V constant)
 {
     const Type type = LLVMTypeOf(constant);
@@ -208,7 +209,7 @@ static void name_operand(struct instr *s, V instruction, unsigned k)
         LLVMIsAConstantExpr(constant) || LLVMIsUndef(constant) || plain_literal(s, constant))
         return;
     if (LLVMIsAPHINode(instruction)) {
-        /* An edge that occurs twice must bring one value. */
+        /* Two equal incoming edges of a phi must have one value. */
         LLVMBasicBlockRef from = LLVMGetIncomingBlock(instruction, k);
         for (unsigned j = 0; j < k; j++)
             if (LLVMGetIncomingBlock(instruction, j) == from) {
@@ -235,7 +236,7 @@ static int takes_native(struct instr *s, V instruction)
 
 void literals_name(struct instr *s)
 {
-    if (s->options.field) /* which knows a literal when it reads it */
+    if (s->options.field) /* the field recognises a literal in memory */
         return;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->fn); b; b = LLVMGetNextBasicBlock(b))
         for (V i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
@@ -269,7 +270,7 @@ static int has_float(Type type)
     }
 }
 
-/* Whether a constant of numbers has one that is neither +0 nor 1 nor -1. */
+/* Reports whether a constant has a number other than +0, 1 and -1. */
 static int has_other(V constant, unsigned count, int kind)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -285,7 +286,7 @@ static int has_other(V constant, unsigned count, int kind)
     return 0;
 }
 
-/* Notes the numbers of a constant that is at that address. */
+/* Notes the numbers of a constant at the address `at`. */
 static void note_numbers(struct instr *s, V at, V constant, int shared)
 {
     const Type type = LLVMTypeOf(constant), word = int_type(s, 32, 0), wide = int_type(s, 64, 0);
@@ -353,7 +354,7 @@ static void constants_finish(struct instr *s)
     LLVMBuildCall2(s->b, LLVMGlobalGetValueType(function), function, arguments, 2, "");
 }
 
-/* The table, its values, and the constructor's call. The builder is in the constructor. */
+/* Emits the table, its values, and the constructor's call. The builder is in the constructor. */
 void literals_finish(struct instr *s)
 {
     const Type word = int_type(s, 32, 0), wide = int_type(s, 64, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fpsan-instr IN.bc -o OUT.bc: the command line. */
+/* fpsan-instr IN.bc -o OUT.bc reads its command line here. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,8 +74,8 @@ static void read_options(int argc, char **argv, struct options *o, struct files 
         die("an input and -o OUTPUT are needed (fpsan-instr --help)", NULL);
 }
 
-/* What LLVM is doing, in case that it ends the program: on damaged files it does, and in passes
- * that have bugs. */
+/* These steps say what LLVM is doing if it ends the program, as on damaged files and after bugs in
+ * passes. */
 #define AS_TEXT(x) #x
 #define TEXT(x) AS_TEXT(x)
 #define LLVM_IS "LLVM " TEXT(LLVM_VERSION_MAJOR)
@@ -104,7 +104,7 @@ int main(int argc, char **argv)
     struct instr s = {.options = {.field = 1}};
     struct files files = {NULL, NULL};
     read_options(argc, argv, &s.options, &files);
-#if LLVM_VERSION_MAJOR < 15 /* pointers had types, but for this option */
+#if LLVM_VERSION_MAJOR < 15 /* LLVM 14 has opaque pointers only with this option */
     LLVMParseCommandLineOptions(2, (const char *const[]){"fpsan-instr", "-opaque-pointers"}, NULL);
 #endif
     signal(SIGSEGV, on_crash);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A module: reading, the order of steps over it, writing. */
+/* Reads a module, runs all steps on it, and writes it. */
 #include "module.h"
 
 #include <stdlib.h>
@@ -9,7 +9,8 @@
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-/* Errors of the reader come by the return value; others are printed by LLVM and end us. */
+/* Drops a message of LLVM. The reader returns its errors; other errors LLVM prints itself before it
+ * exits. */
 static void ignore(LLVMDiagnosticInfoRef info, void *context)
 {
     (void)info;
@@ -38,7 +39,7 @@ static int too_wide(V function)
     return 0;
 }
 
-/* NULL if the module is valid. */
+/* Returns NULL if the module is valid. */
 static const char *verify(struct instr *s)
 {
     char *message = NULL;
@@ -65,7 +66,7 @@ const char *module_read(struct instr *s, LLVMMemoryBufferRef buffer)
     return verify(s);
 }
 
-/* Steps that touch no floating-point operation, but take values out of memory. */
+/* These passes change no floating-point operation but move values out of memory. */
 static const char PROMOTE[] =
     "always-inline,function(sroa,simplifycfg,loop(loop-rotate,indvars,loop-unroll-full),sroa,"
     "simplifycfg,break-crit-edges)";
@@ -78,13 +79,14 @@ static const char *run_passes(struct instr *s, const char *passes)
     return error ? s->message = LLVMGetErrorMessage(error) : NULL;
 }
 
-/* In a file of kernels a middling function is one of many, and inlining into all of them is
- * three quarters of the time that the file takes. */
+/* Returns the count of operations above which a function calls helpers. In a file of kernels a
+ * middle-sized function is one of many, and inlining into all of them takes three quarters of the
+ * time. */
 static int large_from(struct instr *s)
 {
     enum { MANY = 4000, LARGE = 300, LARGE_OF_MANY = 60 };
     int count = 0;
-    if (s->options.promote) /* then loops are to become vectors */
+    if (s->options.promote) /* the vectoriser runs later */
         return LARGE;
     for (V f = LLVMGetFirstFunction(s->module); f && count <= MANY; f = LLVMGetNextFunction(f))
         count += walk_count(s, f);
@@ -96,7 +98,7 @@ static const char *rewrite(struct instr *s)
     size_t count = 0;
     const char *wrong = NULL;
     atomics_expand(s);
-    /* Collected first: helpers are added while walking. */
+    /* The list is complete before the walk, which adds helpers. */
     for (V f = LLVMGetFirstFunction(s->module); f; f = LLVMGetNextFunction(f))
         count++;
     V *all = (V *)calloc(count + 1, sizeof *all);
@@ -126,7 +128,7 @@ const char *module_instrument(struct instr *s)
     size_t length;
     s->source = LLVMGetSourceFileName(s->module, &length);
     native_copy(s);
-    /* An invoke's result is made into a payload on its own edge. */
+    /* A separate edge holds the conversion of an invoke's result to a payload. */
     const char *wrong = run_passes(s, s->options.promote ? PROMOTE : "function(break-crit-edges)");
     if (wrong)
         return wrong;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is done to a module, for the command and the fuzzer. The functions return NULL, or what is
- * wrong: a text that lives as long as s does. */
+/* The steps for a module, used by the command and the fuzzer. The functions return NULL, or an
+ * error message that lives as long as s. */
 #ifndef FPSAN_INSTR_MODULE_H
 #define FPSAN_INSTR_MODULE_H
 
 #include "instr.h"
 
-/* Bitcode or text into s->module, verified; takes the buffer. */
+/* Reads bitcode or text into s->module and verifies it. Takes the buffer. */
 const char *module_read(struct instr *s, LLVMMemoryBufferRef buffer);
 
-/* All functions rewritten, and verified again. If that fails s->internal_error is set. */
+/* Rewrites all functions and verifies the module again. Sets s->internal_error if that fails. */
 const char *module_instrument(struct instr *s);
 
-/* Optimised: what is left to do is the generation of code. */
+/* Optimises the module, so that only code generation remains. */
 const char *module_optimise(struct instr *s);
 
 void module_free(struct instr *s);

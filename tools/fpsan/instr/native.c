@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The program as it was written, beside the instrumented one: with FPSAN_NATIVE=1 in the
- * environment main() calls the copy, and `fpsan check` can say how far apart two programs are on
- * ordinary numbers.
+/* Keeps a copy of the original program beside the instrumented one. With FPSAN_NATIVE=1 in the
+ * environment main() calls the copy, so that `fpsan check` can report how far apart two programs
+ * are on ordinary numbers.
  *
- * The copy of a function f of external linkage is fpsan_native.f. Where f is in another file, the
- * copy there is called, if there is one: what is defined here is weak, and calls f itself.
- * Variables that change are those of the instrumented program, for one of the two runs at a time;
- * constants have copies, as they may have addresses of functions. */
+ * The copy of an external function f is fpsan_native.f. If another file defines f, its copy is
+ * called, if it exists: a weak definition here calls f itself. Both programs share the variables,
+ * since only one of them runs at a time. Constants are copied, because they may hold addresses of
+ * functions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static int is_local(V global)
     return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
 }
 
-/* The name of the copy; 0 if it is too long. */
+/* Stores the name of the copy. Returns 0 if it is too long. */
 static int name_of_copy(V global, char *name, size_t size)
 {
     size_t length;
@@ -64,7 +64,7 @@ static int is_returns_twice(V function)
     return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, id) != NULL;
 }
 
-/* The weak copy of a function that is elsewhere: it calls it. */
+/* Adds the weak copy of a function that is defined elsewhere: it calls the original. */
 static void call_through(struct instr *s, LLVMModuleRef copy, V function)
 {
     size_t length;
@@ -93,7 +93,7 @@ static void call_through(struct instr *s, LLVMModuleRef copy, V function)
         LLVMBuildRet(s->b, call);
 }
 
-/* main() of the module calls its copy or itself. */
+/* Makes a main() that calls the copy or the instrumented main. */
 static void choose_main(struct instr *s)
 {
     const V instrumented = LLVMGetNamedFunction(s->module, "main");
@@ -130,7 +130,8 @@ static int is_plain_main(V main)
            LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMIntegerTypeKind;
 }
 
-/* Constructors would run twice, and aliases name what has another name in the copy. */
+/* Reports whether the module can be copied. Constructors would run twice, and an alias names a
+ * function that has another name in the copy. */
 static int can_copy(LLVMModuleRef m)
 {
     const V main = LLVMGetNamedFunction(m, "main");
@@ -157,7 +158,7 @@ const char *native_join(struct instr *s)
     choose_main(s);
     const V last = LLVMGetLastFunction(copy);
     for (V f = LLVMGetFirstFunction(copy), next = f; next; f = LLVMGetNextFunction(f)) {
-        next = f == last ? NULL : f; /* those that call through come behind */
+        next = f == last ? NULL : f; /* call_through() appends functions after `last` */
         if (LLVMIsDeclaration(f))
             call_through(s, copy, f);
         else if (!is_local(f))

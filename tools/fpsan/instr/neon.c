@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AArch64 vector intrinsics that clang leaves as such; the meaning is that of Arm's "Neon
- * Intrinsics Reference". Plain arithmetic and fma arrive as generic instructions. */
+/* Rules for AArch64 vector intrinsics that clang does not lower. Arm's "Neon Intrinsics Reference"
+ * defines them. Plain arithmetic and fma arrive as generic instructions. */
 #include <string.h>
 
 #include "instr.h"
@@ -74,7 +74,7 @@ static V across(struct instr *s, int operation, int kind, V a)
     return result;
 }
 
-/* Neighbours of a and then of b. */
+/* Combines neighbours of a, then of b. */
 static V pairs(struct instr *s, int operation, int kind, V a, V b)
 {
     V even[MOST_LANES], odd[MOST_LANES];
@@ -88,7 +88,7 @@ static V pairs(struct instr *s, int operation, int kind, V a, V b)
                    LLVMBuildShuffleVector(s->b, a, b, LLVMConstVector(odd, lanes), ""));
 }
 
-/* frecps is 2 - a b, frsqrts (3 - a b)/2: steps of Newton's iteration. */
+/* Emits a step of Newton's iteration: frecps is 2 - a b, frsqrts (3 - a b)/2. */
 static V step(struct instr *s, int kind, V call, int root)
 {
     const Type type = LLVMTypeOf(call);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The instrumented module is optimised here and not by the compiler that makes it an object.
+/* Optimises the instrumented module, before the compiler turns it into an object.
  *
- * Instrumented before the optimiser, scalar loops are to become vectors as they would natively. But
- * a sequence with a branch (the embedding of what may be no box) ends that, and so does a call,
- * unless the call says which function does the same for a vector (LLVM's Vector Function ABI). So
- * helpers stay calls with that note until the vectoriser has run, and are inlined then.
+ * If the input is not optimised yet, scalar loops should become vectors, as they do natively. But
+ * the vectoriser gives up at a sequence with a branch (the embedding of a value that may be no
+ * box), and at a call, unless the call names a function that does the same for a vector (LLVM's
+ * Vector Function ABI). So helpers stay calls with that note until the vectoriser has run, and are
+ * inlined then.
  *
- * Instrumented after it, large functions are left as they are: the optimiser has seen them, what is
- * new are calls, and running it again takes four times what code generation does. */
+ * If the input is optimised, large functions are left unchanged: only calls are new in them, and to
+ * run the optimiser again takes four times as long as code generation. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,16 +23,16 @@
 static const char LATE[] = "fpsan-inline-late", DONE[] = "fpsan-optimised",
                   MAY_INLINE[] = "fpsan-may-inline";
 
-/* LLVM 14 has opaque pointers by an option, and its analysis of a loop's memory accesses, which the
- * vectoriser and the elimination of loads use, asks them what they point to and crashes (so does
- * opt-14 -opaque-pointers on what clang-14 made). What goes before ThinLTO is O2 without these. */
+/* LLVM 14 has opaque pointers by an option. Its analysis of a loop's memory accesses, which the
+ * vectoriser and the elimination of loads use, asks for their pointee and crashes (so does opt-14
+ * -opaque-pointers on the output of clang-14). The passes before ThinLTO are O2 without these. */
 #if LLVM_VERSION_MAJOR >= 15
 static const char PIPELINE[] = "default<O2>";
 #else
 static const char PIPELINE[] = "thinlto-pre-link<O2>,function(slp-vectorizer)";
 #endif
 
-/* What inlined helpers leave: values of the runtime to hoist, and repetitions. */
+/* Cleans up after inlined helpers: hoists values of the runtime, and removes repetitions. */
 static const char TIDY[] =
     "always-inline,function(simplifycfg,early-cse<memssa>,loop-simplify,lcssa,loop-mssa(licm),"
     "instcombine,simplifycfg,early-cse),globaldce";
@@ -48,7 +49,7 @@ static void note(struct instr *s, V function, const char *name)
         LLVMCreateStringAttribute(s->context, name, (unsigned)strlen(name), "", 0));
 }
 
-/* Takes the note off, and says whether it was there. */
+/* Removes the note and returns whether it was there. */
 static int had(V function, const char *name)
 {
     const unsigned length = (unsigned)strlen(name);
@@ -70,7 +71,8 @@ static int is(V function, const char *attribute)
                                        attribute_kind(attribute)) != NULL;
 }
 
-/* optnone is for the time of the passes, and asks for noinline. */
+/* Marks a function that is optimised already. optnone holds during the passes, and requires
+ * noinline. */
 void optimise_not_again(struct instr *s, V function)
 {
     if (is(function, "alwaysinline") || is(function, "optnone") || is(function, "optsize") ||
@@ -117,7 +119,8 @@ static V next_late(V function)
     return function;
 }
 
-/* Vector helpers have no callers yet and would be removed: an external symbol has some. */
+/* Changes the linkage of late helpers. Vector helpers have no callers yet, and only external
+ * linkage keeps the optimiser from removing them. */
 static void set_linkage_of_late(struct instr *s, LLVMLinkage linkage)
 {
     for (V f = next_late(LLVMGetFirstFunction(s->module)); f; f = next_late(LLVMGetNextFunction(f)))
@@ -149,8 +152,8 @@ static void take_notes_off(struct instr *s)
     }
 }
 
-/* The machine tells the optimiser how wide vectors are; its features are those of each function.
- * NULL if this LLVM cannot make code for it: then there are no vectors. */
+/* Returns the target machine, which tells the optimiser the width of vectors; each function has its
+ * own features. NULL if this LLVM has no code generator for it: then there are no vectors. */
 static LLVMTargetMachineRef machine_of(struct instr *s)
 {
     const char *triple = LLVMGetTarget(s->module);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Places that stay native, and places where a payload decides something: listed when compiling
- * with file and line, and given a counter that the running program reports. */
+/* Handles places that stay native, and places where a payload decides something. The compiler lists
+ * them with file and line, and the running program counts them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "instr.h"
 
-/* Functions that take or give floating-point numbers and may: they print, or make literals. */
+/* Reports whether a function with floating-point arguments or results may stay native: it prints,
+ * or makes literals. */
 int place_is_harmless_call(const char *name)
 {
     static const char *const names[] = {"printf",          "fprintf",         "sprintf",
@@ -40,8 +41,8 @@ static V text(struct instr *s, const char *words, unsigned length)
     return global;
 }
 
-/* The marker of a function is a byte that modules with an instrumented definition define. In
- * strict mode it must be there, or the program does not link. */
+/* Returns the marker of a function, a byte that modules with an instrumented definition define. In
+ * strict mode a missing marker makes the link fail. */
 static V marker(struct instr *s, const char *external)
 {
     char name[512];
@@ -84,7 +85,7 @@ void place_reached(struct instr *s, V site)
     LLVMBuildCall2(s->b, LLVMGlobalGetValueType(function), function, &site, 1, "");
 }
 
-/* What is said of an instruction while compiling. */
+/* Prints a message about an instruction at compile time. */
 static void tell(struct instr *s, V instruction, const char *kind, const char *what,
                  const char *end)
 {
@@ -136,7 +137,8 @@ static int mentions_float(Type function)
     return 0;
 }
 
-/* Tell other modules which functions with floating-point arguments are instrumented here. */
+/* Defines the markers of the functions with floating-point arguments that this module
+ * instruments. */
 void place_markers(struct instr *s)
 {
     for (V f = LLVMGetFirstFunction(s->module); f; f = LLVMGetNextFunction(f)) {
@@ -156,7 +158,7 @@ void place_markers(struct instr *s)
     }
 }
 
-/* Append our constructor to the module's list, before all others. */
+/* Adds our constructor to the module's list, before all others. */
 void constructor_add(struct instr *s)
 {
     const Type nothing = LLVMVoidTypeInContext(s->context), word = int_type(s, 32, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Emission of what only the ring has: phi, its inverse, and narrowing casts. Sums and products
- * are the integer instructions themselves. The formulas are those of runtime/ring.c. */
+/* Emits code that only the ring has: phi, its inverse, and narrowing casts. Sums and products are
+ * the integer instructions themselves. runtime/ring.c has the formulas. */
 #include <stddef.h>
 
 #include "field.h"
@@ -22,7 +22,7 @@ static V shifted_right(struct instr *s, V a, unsigned by)
     return LLVMBuildLShr(s->b, a, int_constant(s, LLVMTypeOf(a), by), "");
 }
 
-/* All bits of a lane set if it is negative: (a ^ sign) - sign negates it then. */
+/* Returns lanes with all bits set where a is negative: (a ^ sign) - sign then negates. */
 static V sign_of(struct instr *s, V a, unsigned width)
 {
     return LLVMBuildAShr(s->b, a, int_constant(s, LLVMTypeOf(a), width - 1), "");
@@ -65,8 +65,9 @@ V ring_unembed(struct instr *s, V payload, Type type)
     return LLVMBuildBitCast(s->b, x, type, "");
 }
 
-/* Narrowing is a homomorphism, and the way back is none: it makes up the upper bits. With other
- * meanings they are others, but for those of small integers, of which 16 bits have too many. */
+/* Widens payloads. Narrowing is a homomorphism, but widening is none: it invents the upper bits.
+ * Other meanings invent other bits, except for small integers of formats above 16 bits, of which
+ * too many are small. */
 static V widened(struct instr *s, V a, unsigned from, unsigned to)
 {
     const unsigned lanes = lanes_of(LLVMTypeOf(a));

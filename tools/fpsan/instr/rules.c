@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that are arithmetic: LLVM's intrinsics, the C mathematical functions by name, and those of
- * glibc's vector library. */
+/* Rules for calls that are arithmetic: LLVM's intrinsics, the C mathematical functions, and those
+ * of glibc's vector library. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "instr.h"
 
-/* What is done, beside the operations that the runtime evaluates (action = operation). */
+/* Actions besides the operations that the runtime evaluates (action = operation). */
 enum action {
     FMA = FPSAN_OP_COUNT,
     ABSOLUTE,
@@ -16,8 +16,8 @@ enum action {
     COPY_SIGN,
     IDENTITY,
     DIFFERENCE,            /* fdim */
-    TO_INTEGER,            /* lrint; detail is the rounding */
-    TO_INTEGER_SATURATING, /* detail is an enum to_integer */
+    TO_INTEGER,            /* lrint; detail: the rounding */
+    TO_INTEGER_SATURATING, /* detail: an enum to_integer */
     SINE_COSINE,
     REDUCE_ADD,
     REDUCE_MULTIPLY,
@@ -102,7 +102,7 @@ static int is_format(const char *part)
            strncmp(part, "f64", 3) == 0 || strncmp(part, "bf16", 4) == 0 || *part == 'i';
 }
 
-/* "exp2.v4f32" of llvm.exp2.v4f32: the name ends before the first part that is a type. */
+/* Finds "exp2.v4f32" of llvm.exp2.v4f32: the name ends before the first part that is a type. */
 static const struct function *find_intrinsic(const char *name)
 {
     for (const char *dot = strchr(name, '.'); dot; dot = strchr(dot + 1, '.'))
@@ -111,8 +111,8 @@ static const struct function *find_intrinsic(const char *name)
     return NULL;
 }
 
-/* exp, expf, __exp_finite, __expf_finite, _ZGVdN8v_expf (glibc's vector library). The suffix
- * decides between names that end in f anyway: erf is erf, erff its float. */
+/* Finds exp, expf, __exp_finite, __expf_finite, _ZGVdN8v_expf (glibc's vector library). A suffix f
+ * decides only if no function has the whole name: erf is erf, erff is its float. */
 static const struct function *find_library(const char *name)
 {
     if (strncmp(name, "_ZGV", 4) == 0) {
@@ -121,7 +121,7 @@ static const struct function *find_library(const char *name)
             return NULL;
         name++;
     }
-    if (strchr(name, '.')) /* those of intrinsics */
+    if (strchr(name, '.')) /* a name with a dot is an intrinsic */
         return NULL;
     size_t length = strlen(name);
     if (strncmp(name, "__", 2) == 0 && length > 9 && strcmp(name + length - 7, "_finite") == 0) {
@@ -131,7 +131,7 @@ static const struct function *find_library(const char *name)
     const struct function *exact = find(name, length);
     if (!exact && length > 1 && name[length - 1] == 'f')
         exact = find(name, length - 1);
-    /* Names of intrinsics and of nothing in libm. */
+    /* These are names of intrinsics and of no function of libm. */
     static const char *const ours[] = {"div",    "rem",          "rcp",        "fmuladd",
                                        "powi",   "minimum",      "maximum",    "minnum",
                                        "maxnum", "canonicalize", "approximate"};
@@ -154,7 +154,7 @@ static V combine(struct instr *s, int action, int kind, V a, V b)
     }
 }
 
-/* In any order: that is the point of an algebra. */
+/* Reduces the lanes in any order, which an algebra permits. */
 static V reduction(struct instr *s, int action, int kind, V call)
 {
     const int has_start = action == REDUCE_ADD || action == REDUCE_MULTIPLY;
@@ -171,9 +171,10 @@ static V difference(struct instr *s, int kind, V a, V b)
     return emit_extreme(s, 1, kind, emit_arithmetic(s, SUBTRACT, kind, a, b), zero);
 }
 
-/* Payloads are finite, no NaN, and their zero is +0; negative and positive are the order's. That is
- * not only for isnan(): of an integer compared with 0 that was loaded with the floats around it
- * LLVM makes a test for +0. What cannot be told apart are normal and subnormal numbers. */
+/* Answers a test of a number's class. Payloads are finite, no NaN, and their zero is +0; the order
+ * defines negative and positive. Not only isnan() needs it: LLVM emits a test for +0 for an integer
+ * that is loaded together with floats and compared with 0. It cannot distinguish normal from
+ * subnormal numbers. */
 static V answer_class(struct instr *s, V call, int kind)
 {
     enum { NEGATIVE = 0x18, ZERO = 0x40, POSITIVE = 0x180 }; /* LLVM's FPClassTest */
@@ -208,14 +209,14 @@ static V with_integer(struct instr *s, V call, int kind, int action)
         return emit_call(s, FPSAN_OP_pow, kind, x,
                          s->options.field ? emit_from_integer(s, n, 1, LLVMTypeOf(call))
                                           : LLVMBuildSExtOrBitCast(s->b, n, LLVMTypeOf(x), ""));
-    /* ldexp's exponent travels in the low 32 bits of the second payload. */
+    /* The low 32 bits of the second payload hold ldexp's exponent. */
     const unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(x));
     const V exponent = width >= 32 ? LLVMBuildIntCast2(s->b, n, LLVMTypeOf(x), 1, "")
                                    : LLVMBuildTruncOrBitCast(s->b, n, LLVMTypeOf(x), "");
     return emit_call(s, FPSAN_OP_ldexp, kind, x, exponent);
 }
 
-/* Two numbers as a function returns them: in a vector, a structure or an array. */
+/* Returns two numbers in the form of the function's result: a vector, a structure or an array. */
 static V complex_result(struct instr *s, V call, Type part, V re, V im)
 {
     const Type type = LLVMTypeOf(call), word = int_type(s, 32, 0);
@@ -229,7 +230,7 @@ static V complex_result(struct instr *s, V call, Type part, V re, V im)
     return LLVMBuildInsertValue(s->b, half, emit_unembed(s, im, part), 1, "");
 }
 
-/* (a + ib)(c + id), or with c - id and both parts over c^2 + d^2. */
+/* Emits (a + ib)(c + id), or with c - id and both parts over c^2 + d^2. */
 static V complex_function(struct instr *s, V call, int kind, int divide)
 {
     const V a = argument(s, call, 0), b = argument(s, call, 1);
@@ -245,8 +246,8 @@ static V complex_function(struct instr *s, V call, int kind, int divide)
     return complex_result(s, call, LLVMTypeOf(LLVMGetOperand(call, 0)), re, im);
 }
 
-/* The type of a part of the complex number that is a call's only argument, or NULL. It is passed as
- * two numbers, a vector or an array. */
+/* Returns the type of a part if the call's only argument is a complex number, passed as two
+ * numbers, a vector or an array. Returns NULL otherwise. */
 static Type complex_part(V call)
 {
     const Type first = LLVMTypeOf(LLVMGetOperand(call, 0));
@@ -356,7 +357,7 @@ static int fits_complex(const struct function *f, V call)
                                              : LLVMTypeOf(call) == part);
 }
 
-/* Whether the call's types are those of the function: a program may have its own sin(). */
+/* Reports whether the call has the types of the function. A program may have its own sin(). */
 static int fits(const struct function *f, V call)
 {
     if (LLVMGetNumArgOperands(call) < f->arguments)
@@ -391,7 +392,7 @@ static int fits(const struct function *f, V call)
     return 1;
 }
 
-/* --treat=NAME=FUNCTION */
+/* Finds the function of --treat=NAME=FUNCTION. */
 static const struct function *find_treated(const struct instr *s, const char *name)
 {
     const size_t length = strlen(name);

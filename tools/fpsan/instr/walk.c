@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One function: which values are needed in which form, then the rewriting, block by block in
- * reverse postorder, so that definitions come before uses (but for phis, closed at the end). */
+/* Rewrites one function. It finds out which values are needed in which form, and then rewrites
+ * block by block in reverse postorder, so that definitions come before uses. Phis are closed at the
+ * end. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,8 @@ static void push(struct list *l, void *item)
     l->items[l->used++] = item;
 }
 
-/* bitcast(xor(bitcast x, sign bits)) is -x, and with a mask of the other bits it is |x|. Gives x
- * and the operation, '-' or '|', or 0. */
+/* Recognises -x as bitcast(xor(bitcast x, sign bits)), and |x| with a mask of the other bits.
+ * Stores x and returns '-' or '|', or 0. */
 static int sign_operation(V value, V *x)
 {
     if (LLVMGetInstructionOpcode(value) != LLVMBitCast || kind_of(LLVMTypeOf(value)) < 0)
@@ -70,7 +71,7 @@ static enum role role_of(struct instr *s, V i)
     case LLVMShuffleVector:
     case LLVMInsertElement:
     case LLVMExtractElement: return result >= 0 ? MOVE : OTHER;
-    case LLVMFreeze: /* of a literal: literals_name() */
+    case LLVMFreeze: /* literals_name() adds it to literals */
         return result < 0 ? OTHER : LLVMIsConstant(LLVMGetOperand(i, 0)) ? COMPUTE : MOVE;
     case LLVMFAdd:
     case LLVMFSub:
@@ -220,7 +221,7 @@ static int decides_branch(V comparison)
     return 0;
 }
 
-/* Whether all that a comparison does is to choose the smaller or the larger of what it compares. */
+/* Reports whether a comparison only chooses the smaller or larger of its operands. */
 static int is_extreme(V comparison)
 {
     const V a = LLVMGetOperand(comparison, 0), b = LLVMGetOperand(comparison, 1);
@@ -241,7 +242,7 @@ static int is_extreme(V comparison)
     }
 }
 
-/* A test for NaN: there are none. */
+/* Reports whether the outcome is constant: a test for NaN is, because no payload is a NaN. */
 static int is_constant(LLVMRealPredicate p)
 {
     return p == LLVMRealORD || p == LLVMRealUNO || p == LLVMRealPredicateTrue ||
@@ -264,7 +265,7 @@ static V to_integer(struct instr *s, V i, enum to_integer how)
     return emit_to_integer(s, operand(s, i, 0), kind, FPSAN_OP_trunc, LLVMTypeOf(i), how, i);
 }
 
-/* The payload, or for what gives no float the new result. */
+/* Returns the payload of the result. If the result is no float, returns the new result. */
 static V compute(struct instr *s, V i)
 {
     const int kind = kind_of(LLVMTypeOf(i));
@@ -282,7 +283,7 @@ static V compute(struct instr *s, V i)
     case LLVMFPTrunc:
     case LLVMFPExt:
         x = LLVMGetOperand(i, 0);
-        if (kind == FPSAN_F64 && LLVMIsAConstantFP(x)) /* one literal, however it is written */
+        if (kind == FPSAN_F64 && LLVMIsAConstantFP(x)) /* float and double literals agree */
             return emit_literal(s, LLVMConstReal(LLVMTypeOf(i), LLVMConstRealGetDouble(x, &loses)));
         return emit_cast(s, kind_of(LLVMTypeOf(LLVMGetOperand(i, 0))), kind, operand(s, i, 0));
     case LLVMFCmp: return compare(s, i);
@@ -401,7 +402,7 @@ static void list_native(struct instr *s, V i)
     }
 }
 
-/* A boxed value must not meet the promise that there are no NaN. */
+/* Removes the promise that there are no NaN: the pattern of a boxed value may be one. */
 static void drop_promises(struct instr *s, V i)
 {
     (void)s;
@@ -420,7 +421,7 @@ static void drop_promises(struct instr *s, V i)
 
 static void visit(LLVMBasicBlockRef block, struct map *seen, struct list *order)
 {
-    /* Depth first without recursion: a block is pushed twice, entered and left. */
+    /* Depth first without recursion: each block is pushed twice, to enter and to leave it. */
     struct list stack = {0};
     push(&stack, block);
     while (stack.used) {
@@ -449,7 +450,7 @@ static void rewrite_compute(struct instr *s, V i, struct list *dead)
     if (!result) { /* a call without a result */
         LLVMInstructionEraseFromParent(i);
     } else if (kind_of(LLVMTypeOf(i)) < 0 || kind_of(LLVMTypeOf(result)) >= 0) {
-        LLVMReplaceAllUsesWith(i, result); /* no float, or a mask in the shape of one */
+        LLVMReplaceAllUsesWith(i, result); /* no float, or a mask in a float's type */
         LLVMInstructionEraseFromParent(i);
     } else if (map_get(&s->needs, i) & NEED_NATIVE) {
         const V native = emit_unembed(s, result, LLVMTypeOf(i));
@@ -497,7 +498,7 @@ static void rewrite_block(struct instr *s, LLVMBasicBlockRef block, struct list 
     free((void *)all.items);
 }
 
-/* Give payload phis what comes in. An edge that occurs twice must bring one value. */
+/* Adds the incoming values of a payload phi. Two equal incoming edges must have one value. */
 static void close_phi(struct instr *s, V native, V payload, const struct map *reached)
 {
     const unsigned count = LLVMCountIncoming(native);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* x86 intrinsics that clang leaves as such; all others arrive as plain vector instructions. The
- * operands' meaning is Intel's ("Intrinsics Guide"), by family: one row covers every width. */
+/* Rules for x86 intrinsics that clang does not lower; all others arrive as plain vector
+ * instructions. Intel's "Intrinsics Guide" defines the operands. One row per family covers every
+ * width. */
 #include <string.h>
 
 #include "instr.h"
@@ -13,7 +14,7 @@ enum family {
     MINIMUM,
     MAXIMUM, /* packed; a rounding may follow */
     LOW_MINIMUM,
-    LOW_MAXIMUM, /* of the lowest lane; the others come from a */
+    LOW_MAXIMUM, /* lowest lane; the others come from a */
     ADDSUB,
     HADD,
     HSUB,
@@ -22,17 +23,17 @@ enum family {
     FMADDSUB,
     FMSUBADD,
     UNARY,
-    LOW_UNARY, /* a function; LOW: lowest lane of the last operand */
+    LOW_UNARY, /* f(last operand), lowest lane */
     ROUND,
     LOW_ROUND,      /* the immediate chooses the function */
-    COMPARE_PACKED, /* the immediate is the predicate; the result a mask of bits */
+    COMPARE_PACKED, /* the immediate is the predicate, the result a mask */
     COMPARE_LOW,
-    COMPARE_MASK,    /* lowest lane; AVX-512: the result a vector of i1 */
+    COMPARE_MASK,    /* lowest lane; AVX-512: a vector of i1 */
     COMPARE_INTEGER, /* comieq and so on: 0 or 1 */
     TO_INTEGERS,
     LOW_TO_INTEGER,
-    NARROW,  /* pd -> ps with the upper half zero */
-    LOW_CAST /* a with the lowest lane of b, converted */
+    NARROW,  /* pd to ps, the upper half is zero */
+    LOW_CAST /* a with the converted lowest lane of b */
 };
 
 struct row {
@@ -112,7 +113,7 @@ static V pick(struct instr *s, V a, V b, const unsigned *from, unsigned lanes)
     return LLVMBuildShuffleVector(s->b, a, b, LLVMConstVector(mask, lanes), "");
 }
 
-/* Even lanes of a, odd lanes of b. */
+/* Returns the even lanes of a and the odd lanes of b. */
 static V alternate(struct instr *s, V a, V b)
 {
     unsigned from[MOST_LANES];
@@ -122,7 +123,7 @@ static V alternate(struct instr *s, V a, V b)
     return pick(s, a, b, from, lanes);
 }
 
-/* Pairs of neighbours, a's then b's within each 128 bits. */
+/* Combines pairs of neighbours, a's then b's, in each 128 bits. */
 static V horizontal(struct instr *s, enum arithmetic operation, int kind, V a, V b)
 {
     unsigned even[MOST_LANES], odd[MOST_LANES];
@@ -143,7 +144,7 @@ static uint64_t immediate(V call, unsigned i)
     return LLVMIsAConstantInt(value) ? LLVMConstIntGetZExtValue(value) : 0;
 }
 
-/* dpps, dppd: bits 4.. choose the products, bits 0.. where the sum goes. */
+/* Emits dpps and dppd: bits from 4 on choose the products, bits from 0 on the lanes of the sum. */
 static V dot(struct instr *s, V call, int kind)
 {
     const V a = argument(s, call, 0), b = argument(s, call, 1);
@@ -168,7 +169,8 @@ static uint32_t rounding_of(uint64_t immediate)
     return immediate & 4 ? FPSAN_OP_rint : modes[immediate & 3];
 }
 
-/* The 32 predicates of cmpps repeat, but for signalling and for what a NaN gives. */
+/* Returns the predicate of cmpps. The 32 predicates repeat, except for signalling and for their
+ * result with a NaN. */
 static LLVMRealPredicate predicate_of(uint64_t immediate)
 {
     static const LLVMRealPredicate all[] = {
@@ -179,8 +181,8 @@ static LLVMRealPredicate predicate_of(uint64_t immediate)
     return all[immediate & 15];
 }
 
-/* A mask is bits of a float's type, not a number: it is given back in native form. Of the scalar
- * comparison the upper lanes are a's. */
+/* Returns a mask in native form: it is bits in a float's type, not a number. The scalar comparison
+ * keeps the upper lanes of a. */
 static V mask_of_bits(struct instr *s, const struct row *row, V call, int kind)
 {
     const V a = argument(s, call, 0), b = argument(s, call, 1);
@@ -236,11 +238,11 @@ static V emit_comparison(struct instr *s, const struct row *row, V call, int kin
                              LLVMTypeOf(call), "");
     }
     const V all = emit_compare(s, predicate_of(immediate(call, 2)), kind, a, b);
-    /* The mask operand: lanes that are off give 0. */
+    /* Lanes that the mask turns off are 0. */
     return LLVMBuildAnd(s->b, all, LLVMGetOperand(call, 3), "");
 }
 
-/* rcpps and its like have 12 or 14 bits. */
+/* Emits a function of one operand. rcpps and similar ones are accurate to 12 or 14 bits. */
 static V unary(struct instr *s, const struct row *row, V call, int kind, V x)
 {
     const V result = emit_call(s, (uint32_t)row->detail, kind, x, NULL);
@@ -304,7 +306,8 @@ static V emit_row(struct instr *s, const struct row *row, V call, int kind)
     }
 }
 
-/* rndscale with a scale or a mask, and masked approximations, are not these families. */
+/* Reports whether the call has no mask and no scale: rndscale with a scale, and masked
+ * approximations, belong to other families. */
 static int unmasked(V call, const char *name)
 {
     if (strncmp(name, "avx512.mask.rndscale", 20) == 0)

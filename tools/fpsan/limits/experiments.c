@@ -142,7 +142,7 @@ static struct complex difference(const struct limits_algebra *a, struct complex 
     return (struct complex){a->subtract(x.re, y.re), a->subtract(x.im, y.im)};
 }
 
-/* Rounded to float: the multiples of a quarter are exact. */
+/* Stores roots of unity, rounded to float. Multiples of a quarter turn are exact. */
 static void roots(const struct limits_algebra *a, int n, struct complex *w)
 {
     static const double quarters[4][2] = {{1, 0}, {0, -1}, {-1, 0}, {0, 1}};
@@ -170,7 +170,7 @@ static void fft(const struct limits_algebra *a, const struct complex *w, int ste
     }
 }
 
-/* In one output only, so that one difference has to be seen, not several. */
+/* With `wrong`, compares one output only, so that one difference must be detected, not several. */
 static int same(const struct complex *y, const struct complex *z, int n, int wrong)
 {
     if (wrong)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arithmetic of F_p, its roots of unity and square roots.
+/* This file computes in F_p, with its roots of unity and square roots.
  *
- * Why equal over the complex numbers implies equal here: if L divides p - 1, then p splits in
- * Q(zeta_L), and zeta_L -> g^((p-1)/L) is a ring homomorphism from Z[1/2, zeta_L] to F_p, g being
- * any primitive root. Every dyadic number, cosine and sine of 2 pi k/L, and every quotient whose
+ * Equal over the complex numbers implies equal here: if L divides p - 1, then p splits in
+ * Q(zeta_L), and zeta_L -> g^((p-1)/L) is a ring homomorphism from Z[1/2, zeta_L] to F_p, where g
+ * is any primitive root. Every dyadic number, cosine and sine of 2 pi k/L, and every quotient whose
  * denominator does not vanish modulo p, has its image. */
 #include "field.h"
 #include "meaning.h"
@@ -21,7 +21,8 @@ uint32_t fpsan_subtract(uint32_t a, uint32_t b)
     return (uint32_t)(((uint64_t)a + fpsan_field.p - b) % fpsan_field.p);
 }
 
-/* x mod p: the quotient is at most 1 too small, as in instr/field.c; divisions take far longer. */
+/* Returns x mod p. The quotient is at most 1 too small, as in instr/field.c. A division takes far
+ * longer. */
 static uint32_t modulo(uint64_t x)
 {
     __extension__ typedef unsigned __int128 wide;
@@ -65,7 +66,7 @@ int64_t fpsan_centered(uint32_t a)
 uint32_t fpsan_hash(uint64_t a, uint64_t b)
 {
     uint64_t h = hash_seed ^ (a * UINT64_C(0x9e3779b97f4a7c15));
-    for (int i = 0; i < 2; i++) { /* murmur3's finaliser, once for each word */
+    for (int i = 0; i < 2; i++) { /* murmur3's finaliser, once per word */
         h = (h ^ h >> 33) * UINT64_C(0xff51afd7ed558ccd);
         h = (h ^ h >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);
         h = (h ^ h >> 33) + (i == 0 ? b * UINT64_C(0xd6e8feb86659fd93) : 0);
@@ -113,7 +114,7 @@ uint32_t fpsan_field_prime(int index, const uint32_t *orders, int count)
     return 0;
 }
 
-/* g generates F_p^* if g^((p-1)/q) != 1 for every prime q that divides p - 1. */
+/* Reports whether g generates F_p^*: g^((p-1)/q) != 1 for every prime q that divides p - 1. */
 static int generates(uint32_t g, uint32_t p)
 {
     uint32_t rest = p - 1;
@@ -128,7 +129,8 @@ static int generates(uint32_t g, uint32_t p)
     return rest == 1 || power_modulo(g, (p - 1) / rest, p) != 1;
 }
 
-/* Bit 55 of a box of a double and bit 30 of one of a float are 0 for every residue: all signs. */
+/* Sets the bits that flip the signs of boxes. Bit 55 of a double's box and bit 30 of a float's are
+ * 0 for every residue, so they flip all signs. */
 static void set_boxes(void)
 {
     const uint64_t bit = fpsan_meaning.box_bit;
@@ -192,9 +194,9 @@ uint32_t fpsan_sine(int64_t k, uint32_t n)
     return halved(fpsan_multiply(difference, fpsan_root(-1, 4)));
 }
 
-/* A prime's square root. If its roots of unity are in the field, Gauss's sum, so that the sign
- * is that of the real square root under the homomorphism above; if they are not, either root
- * of x^2 = q extends it. 0 if there is none. */
+/* Returns a square root of a prime, or 0. If its roots of unity are in the field, this is Gauss's
+ * sum, so that the sign is that of the real square root under the homomorphism above. If not,
+ * either root of x^2 = q extends the homomorphism. */
 static uint32_t root_of_prime(uint32_t q)
 {
     const uint32_t p = fpsan_field.p;
@@ -208,7 +210,7 @@ static uint32_t root_of_prime(uint32_t q)
     }
     if (q % p == 0 || fpsan_power(q, (p - 1) / 2) != 1)
         return 0;
-    /* Tonelli and Shanks, by the generator: q = g^e, e even, found bit by bit. */
+    /* Tonelli and Shanks, with the generator: finds the even e with q = g^e bit by bit. */
     uint32_t odd = p - 1, s = 0;
     while (odd % 2 == 0)
         odd /= 2, s++;
@@ -219,7 +221,7 @@ static uint32_t root_of_prime(uint32_t q)
         if (fpsan_power(rest, UINT64_C(1) << (s - 1 - i)) != 1)
             e |= UINT64_C(1) << i;
     }
-    /* q^odd = g^e, so q^((odd+1)/2) g^(-e/2) squares to q. */
+    /* q^odd = g^e, so the square of q^((odd+1)/2) g^(-e/2) is q. */
     return fpsan_multiply(fpsan_power(q, (odd + 1) / 2), fpsan_invert(fpsan_power(g, e / 2)));
 }
 
@@ -239,7 +241,7 @@ uint32_t fpsan_square_root(uint32_t n)
     return result;
 }
 
-/* Transcendental: any element will do, if it is not zero. */
+/* pi is transcendental, so any element except zero is correct. */
 uint32_t fpsan_pi(void)
 {
     const uint32_t h = fpsan_hash(314159265, 358979323);
@@ -248,7 +250,7 @@ uint32_t fpsan_pi(void)
 
 int fpsan_rational(uint32_t a, uint32_t limit, int64_t *numerator, int64_t *denominator)
 {
-    /* Wang (1981): the remainders of Euclid's algorithm on (p, a), with their cofactors. */
+    /* These are the remainders of Euclid's algorithm on (p, a) with their cofactors (Wang 1981). */
     int64_t r0 = fpsan_field.p, r1 = a, t0 = 0, t1 = 1;
     while (r1 > (int64_t)limit) {
         const int64_t q = r0 / r1, r2 = r0 - q * r1, t2 = t0 - q * t1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions on payloads. What is algebraic is exact: quotients, powers, square roots of small
- * fractions, cosines and sines of rational multiples of 2 pi. The rest is a tag: a hash of the
- * name and the argument, which keeps f(0) and the symmetry of odd and even functions. There is
- * no homomorphism from (F_p, +) to F_p^*, the orders p and p - 1 being coprime: exp is a tag. */
+/* Functions on payloads. Algebraic ones are exact: quotients, powers, square roots of small
+ * fractions, cosines and sines of rational multiples of 2 pi. Any other is a tag: a hash of the
+ * name and the argument that keeps f(0) and the symmetry of odd and even functions. exp is a tag
+ * because there is no homomorphism from (F_p, +) to F_p^*: the orders p and p - 1 are coprime. */
 #include "field.h"
 #include "meaning.h"
 
@@ -27,8 +27,8 @@ static uint32_t even_tag(uint32_t operation, uint32_t a)
     return tag(operation, a > fpsan_field.half ? negated(a) : a, 0);
 }
 
-/* turns = k/n with n dividing (p - 1)/4: a small fraction, or a larger multiple of an n that is
- * a power of two or small. */
+/* Finds turns = k/n, where n divides (p - 1)/4: a small fraction, or a larger multiple of an n that
+ * is a power of two or small. */
 static int turns_of(uint32_t turns, int64_t *k, uint32_t *n)
 {
     int64_t denominator;
@@ -119,7 +119,7 @@ static uint32_t power_of_two(int64_t n)
     return n < 0 ? fpsan_invert(v) : v;
 }
 
-/* Pi has ways of being written: atan(1), acos(-1), atan2(0, -1), ... */
+/* Looks for a fraction of pi, which programs write as atan(1), acos(-1), atan2(0, -1), ... */
 static uint32_t inverse_circular(uint32_t operation, uint32_t a, uint32_t b)
 {
     const uint32_t minus_one = fpsan_field.p - 1, pi = fpsan_pi();
@@ -201,7 +201,7 @@ static uint32_t call(uint32_t operation, uint32_t a, uint32_t b)
 
 uint32_t fpsan_field_call(uint32_t operation, uint32_t kind, uint32_t a, uint32_t b)
 {
-    (void)kind; /* one field for all formats */
+    (void)kind; /* all formats share one field */
     const uint32_t taint = a & FPSAN_TAINT;
     if (operation == FPSAN_OP_ldexp)
         return taint ? FPSAN_TAINT : fpsan_multiply(a, power_of_two((int32_t)b));

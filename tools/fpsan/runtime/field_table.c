@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The real numbers that are recognised by value: cosines (so sines) and tangents of the orders
- * asked for and of all small ones, and the ratios of sines that odd butterflies use. */
+/* The table of real numbers that are recognised by value: cosines (so sines) and tangents of the
+ * requested orders and of all small ones, and the ratios of sines that odd butterflies use. */
 #include "field.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ enum { SMALL_ORDER = 64, SMALL_RATIO = 16 };
 static struct fpsan_entry *entries;
 static size_t used, capacity;
 
-/* Returns 0 if memory is out. */
+/* Returns 0 if memory runs out. */
 static int add(struct fpsan_entry e)
 {
     if (used == capacity) {
@@ -28,19 +28,19 @@ static int add(struct fpsan_entry e)
 
 static int has_order(uint32_t n) { return (fpsan_field.p - 1) % n == 0; }
 
-/* cos(2 pi k/m) in the first quadrant, 4 dividing m, with a small relative error. */
+/* Returns cos(2 pi k/m) in the first quadrant, with 4 dividing m, with a small relative error. */
 static double cosine(uint32_t k, uint32_t m)
 {
     return 8 * (uint64_t)k <= m ? cos(2 * PI * k / m) : sin(2 * PI * (0.25 * m - k) / m);
 }
 
-/* Cosines of the first quadrant, tangents of the first octant. */
+/* Adds the cosines of the first quadrant and the tangents of the first octant. */
 static int add_order(uint32_t n)
 {
     const uint32_t m = n % 4 == 0 ? n : n % 2 == 0 ? 2 * n : 4 * n;
     if (!has_order(m))
         return 1;
-    /* w^k and w^-k by products: a power for each costs seconds at m = 2^18. */
+    /* w^k and w^-k are products, because a power for each takes seconds at m = 2^18. */
     const uint32_t w = fpsan_root(1, m), v = fpsan_root(-1, m), half = fpsan_invert(2);
     const uint32_t half_over_i = fpsan_multiply(half, fpsan_root(-1, 4));
     uint32_t up = 1, down = 1;
@@ -79,11 +79,11 @@ static int add_ratios(uint32_t n)
     return 1;
 }
 
-/* Small sines and tangents of one angle differ by half its square, relatively: 3e-10 if the order
- * is 2^18. */
+/* Reports whether two values differ. Small sines and tangents of one angle differ relatively by
+ * half its square: 3e-10 for the order 2^18. */
 static int differ(double a, double b) { return fabs(a - b) > 1e-14 * a; }
 
-/* By value; of two names for one number the one with the smaller order first. */
+/* Compares by value; of two names for one number, the smaller order comes first. */
 static int compare(const void *x, const void *y)
 {
     const struct fpsan_entry *a = x, *b = y;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which element a bit pattern is. In this order: zero and boxes; integers and dyadic numbers
- * with an odd part below 2^12, exactly; pi times a small fraction; a cosine, tangent or ratio of
- * the table; a small fraction; the square root of one; and if it is none of these, a hash of the
- * odd part times the power of two (of what a float can be) or the exact dyadic number (of a double
- * that no float is). It is a function of the value, so a float and the same double agree, unless
- * literals are to be precise; and embed(-x) = -embed(x). */
+/* Finds the element of a bit pattern. In this order it is: zero or a box; an integer, or a dyadic
+ * number with an odd part below 2^12, exactly; pi times a small fraction; a cosine, tangent or
+ * ratio of the table; a small fraction; the square root of a small fraction. Otherwise it is a hash
+ * of the odd part times the power of two (if a float has the value), or the exact dyadic number (if
+ * only a double has). The element depends on the value alone, so a float and the same double agree,
+ * unless literals are to be precise; and embed(-x) = -embed(x). */
 #include "field.h"
 #include "meaning.h"
 
@@ -21,7 +21,7 @@ static uint32_t with_exponent(uint32_t element, int exponent)
     return fpsan_multiply(element, exponent < 0 ? fpsan_invert(two) : two);
 }
 
-/* x = m 2^e with m odd; x > 0. */
+/* Returns m and stores e for x = m 2^e with m odd; x > 0. */
 static uint64_t odd_part(double x, int *exponent)
 {
     uint64_t m = (uint64_t)ldexp(frexp(x, exponent), 53);
@@ -31,10 +31,11 @@ static uint64_t odd_part(double x, int *exponent)
     return m;
 }
 
-/* The convergent a/b of x with the largest b <= limit, if it is within the relative tolerance. */
+/* Finds the convergent a/b of x with the largest b <= limit. Returns whether it is within the
+ * relative tolerance. */
 static int near_fraction(double x, int64_t limit, double tolerance, int64_t *a, int64_t *b)
 {
-    if (!(x <= 4 * (double)limit)) /* a/b would be larger than is looked for */
+    if (!(x <= 4 * (double)limit)) /* a would exceed the limit */
         return 0;
     double rest = x;
     int64_t a0 = 1, a1 = (int64_t)floor(x), b0 = 0, b1 = 1;
@@ -62,8 +63,8 @@ static uint32_t fraction(int64_t a, int64_t b)
     return below ? fpsan_multiply(fpsan_from_integer(a), fpsan_invert(below)) : 0;
 }
 
-/* How close a literal must be: about 1.5 ulp of a float; of a double, that a table's recurrence
- * or a rounded angle may have spoiled, 2^-42. */
+/* The tolerance of a literal: about 1.5 ulp of a float; 2^-42 for a double, which a table's
+ * recurrence or a rounded angle may have made inaccurate. */
 struct nearness {
     double absolute, relative;
     int64_t denominator, reciprocal;
@@ -116,7 +117,7 @@ static int of_fraction(double x, const struct nearness *n, uint32_t *element)
     return 1;
 }
 
-/* sqrt(a/b) with small a and b, and 1/sqrt(n). */
+/* Recognises sqrt(a/b) with small a and b, and 1/sqrt(n). */
 static int of_root(double x, const struct nearness *n, uint32_t *element)
 {
     int64_t a, b;
@@ -135,8 +136,9 @@ static int of_root(double x, const struct nearness *n, uint32_t *element)
     return 1;
 }
 
-/* Whether x is a value of the table rounded to a float. A float with few bits is exact as a rule,
- * but of some thousand cosines a few end in twelve zeros: cos(2 pi 7/192) is 3989/4096 in float. */
+/* Reports whether x is a value of the table rounded to a float. A float with few bits is usually
+ * exact, but of some thousand cosines a few end in twelve zeros: cos(2 pi 7/192) is 3989/4096 in
+ * float. */
 static int rounds_from_table(double x, uint32_t *element)
 {
     const struct fpsan_entry *e = x < 1 ? fpsan_table_nearest(x, x * 0x1p-24) : NULL;
@@ -146,21 +148,23 @@ static int rounds_from_table(double x, uint32_t *element)
     return 1;
 }
 
-/* What has no name may be a number that was rounded: with other meanings, others. */
+/* Returns the element of a number without a name. It may be a rounded number, so other meanings
+ * give it another element. */
 static uint32_t symbol(uint32_t element, uint64_t odd, double x)
 {
     const int power = fpsan_symbol(odd, x);
     return power < 0 ? 0 : fpsan_multiply(element, fpsan_power(3, (uint64_t)power));
 }
 
-/* Whether a number with few bits or an integer may be a rounded one nevertheless: of a 16-bit
- * format, or an integer of more bits than its format has. */
+/* Reports whether a number with few bits, or an integer, may still be rounded: from a 16-bit
+ * format, or an integer with more bits than its format has. */
 static int may_be_rounded(uint64_t odd, int exponent, double x)
 {
     return odd > 63 && (exponent < 0 || x > (odd < 1 << 24 ? 0x1p24 : 0x1p53));
 }
 
-/* precise: of a double that a float happens to be, nothing is forgiven that is not of a double. */
+/* Returns the element of x > 0. With precise, a double that is also a float gets the tolerance of a
+ * double. */
 static uint32_t literal(double x, int precise)
 {
     int exponent;
@@ -183,7 +187,8 @@ static uint32_t literal(double x, int precise)
     return symbol(is_float ? with_exponent(fpsan_hash(odd, 0), exponent) : exact, odd, x);
 }
 
-/* What a pattern without sign is: a box, whose sign may be the other (meaning.h), or a number. */
+/* Returns the element of a pattern without sign: a box, whose sign another meaning may flip
+ * (meaning.h), or a number. */
 static uint32_t embed_magnitude(uint64_t m, uint32_t kind, int *is_box)
 {
     *is_box = 1;
@@ -201,13 +206,13 @@ static uint32_t embed_magnitude(uint64_t m, uint32_t kind, int *is_box)
     }
     const double value = fpsan_value(m, kind);
     *is_box = 0;
-    /* Infinities and NaN are no numbers of a field. */
+    /* The field has no infinities and no NaN. */
     if (!(value <= 1.7976931348623157e308))
         return FPSAN_TAINT;
     return value == 0 ? 0 : literal(value, kind == FPSAN_F64 && fpsan_meaning.precise);
 }
 
-/* Whether another meaning turns the sign of a box round. */
+/* Reports whether another meaning flips the sign of a box. */
 static int is_turned(uint64_t box, uint32_t kind)
 {
     if (kind == FPSAN_F64)
@@ -225,10 +230,10 @@ static uint32_t embed(uint64_t bits, uint32_t kind)
     return negative == other || v == 0 || v == FPSAN_TAINT ? v : fpsan_field.p - v;
 }
 
-/* A table of twiddles is read again and again: answers are kept, in sets of eight, for all threads.
- * An entry is two words: the answer with what it belongs to, and the pattern exclusive-or that. So
- * one that two threads wrote at once is no entry for either pattern, and no lock is needed (Hyatt
- * and Mann, A lockless transposition table, ICGA Journal 25, 2002). */
+/* Cached answers, in sets of eight, for all threads, because tables of twiddles are read again and
+ * again. An entry has two words: the answer with its kind and setup, and the pattern exclusive-or
+ * that word. If two threads write an entry at once, it matches neither pattern, so no lock is
+ * needed (Hyatt and Mann, A lockless transposition table, ICGA Journal 25, 2002). */
 enum { KEPT = 1 << 18, WAYS = 8 };
 static struct {
     uint64_t mixed, answer;
@@ -241,7 +246,7 @@ static uint64_t answer_of(uint32_t value, uint32_t kind)
     return value | (uint64_t)kind << 32 | (uint64_t)fpsan_field_generation << 34;
 }
 
-/* An answer to a pattern of an earlier setup counts as none. */
+/* Reports whether the entry is free: its answer belongs to an earlier setup. */
 static int is_free(size_t at)
 {
     const uint64_t answer = __atomic_load_n(&kept[at].answer, __ATOMIC_RELAXED);

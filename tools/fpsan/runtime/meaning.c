@@ -8,7 +8,7 @@
 
 #include "kinds.h"
 
-/* What is known of no variant. */
+/* The meaning when no variant is set. */
 #define RULE .order = 1, .extremes = 1
 struct fpsan_meaning fpsan_meaning = {RULE};
 uint64_t fpsan_asked;
@@ -63,8 +63,8 @@ double fpsan_value(uint64_t bits, uint32_t kind)
     return number;
 }
 
-/* Whether it may be what rounding left of 0, as in cos(pi/2): small, and no number that somebody
- * wrote down, which has few digits. */
+/* Reports whether x may be zero with a rounding error, as in cos(pi/2): it is small and has more
+ * digits than a person writes. */
 static int may_be_zero(double x)
 {
     char text[32];
@@ -99,10 +99,10 @@ const char *fpsan_meaning_set(const char *text)
     const unsigned long variant = strtoul(second, &end, 10);
     if (end == second || *end || variant < 1)
         return "FPSAN_OTHER: a variant is a number from 1";
-    /* The first variant turns all outcomes round at once. Each other one orders the products of
-     * payloads with a factor, which is an order as good as that of payloads (and -x is on the other
-     * side of 0 still), but one by which every outcome is another coin's: where two of them meet in
-     * one value, as the signs of a product do, they do not change together. */
+    /* The first variant negates all outcomes at once. Every other one compares products of payloads
+     * with a factor. That order is as good as the order of payloads (-x is still on the other side
+     * of 0), but each outcome is a new coin toss. So two outcomes that meet in one value, as the
+     * signs of a product do, do not change together. */
     const uint64_t order = variant == 1 ? ~UINT64_C(0) : mixed(variant) | 1;
     if (classes & FPSAN_COMPARISONS) {
         fpsan_meaning.order = order;

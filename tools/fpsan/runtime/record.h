@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The record of a run, which `fpsan check` reads: a head; outputs, ended by one of kind
- * FPSAN_RECORD_END; a tail; places. A record without its tail is of a run that crashed. Both
- * ends run on one machine, so numbers are the machine's. */
+/* The record of a run, which `fpsan check` reads: a head; outputs, the last of kind
+ * FPSAN_RECORD_END; a tail; places. A record without its tail belongs to a run that crashed. One
+ * machine writes and reads it, so numbers are in that machine's format. */
 #ifndef FPSAN_RUNTIME_RECORD_H
 #define FPSAN_RUNTIME_RECORD_H
 

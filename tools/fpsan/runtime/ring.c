@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ring's operations. Compatible bit for bit with Triton's FPSan of June 2026 and after;
- * what is a homomorphism, and why, is the article's matter: A. P. Goucher, "FPSan" (2026). */
+/* The ring's operations, compatible bit for bit with Triton's FPSan of June 2026 and later. A. P.
+ * Goucher, "FPSan" (2026), shows which of them are homomorphisms, and why. */
 #include "ring.h"
 #include "meaning.h"
 
@@ -19,7 +19,7 @@ const struct fpsan_ring_format fpsan_ring_formats[FPSAN_KINDS] = {
 uint64_t fpsan_ring_fold;
 static int article_base;
 
-/* 1 <= width <= 64 */
+/* Returns width ones, 1 <= width <= 64. */
 static uint64_t mask(unsigned width) { return ~UINT64_C(0) >> (64 - width) % 64; }
 
 static int64_t as_signed(uint64_t v, unsigned width)
@@ -43,7 +43,7 @@ uint64_t fpsan_ring_unembed(uint64_t payload, int kind)
     const struct fpsan_ring_format *f = &fpsan_ring_formats[kind];
     const uint64_t magnitude = mask(f->width - 1), sign = payload & ~magnitude & mask(f->width);
     const uint64_t m = ((sign ? 0 - payload : payload) * f->second_inverse) & magnitude;
-    /* x ^ x>>s is undone by x ^ x>>s ^ x>>2s ^ ... */
+    /* x ^ x>>s ^ x>>2s ^ ... undoes x ^ x>>s */
     uint64_t x = m;
     for (unsigned s = f->mantissa; s < f->width; s += f->mantissa)
         x ^= m >> s;
@@ -64,19 +64,19 @@ uint64_t fpsan_ring_literal(uint64_t bits, int kind)
     const unsigned width = fpsan_ring_formats[kind].width;
     const double x = fpsan_value(bits, (uint32_t)kind);
     const uint64_t phi = fpsan_ring_embed(bits, kind);
-    /* Above, an integer may be a rounded one. */
+    /* A larger integer may be a rounded one. */
     const double largest = ldexp(1, (int)fpsan_ring_formats[kind].mantissa + 1);
     if (x == 0)
         return 0;
     if (fabs(x) <= largest && rint(x) == x)
         return fpsan_meaning.integers ? (uint64_t)(int64_t)x & mask(width) : phi;
-    const uint64_t sign = UINT64_C(1) << (width - 1); /* of x and -x one is the other's opposite */
+    const uint64_t sign = UINT64_C(1) << (width - 1); /* x and -x have opposite payloads */
     const int e = fpsan_symbol((bits & (sign - 1)) + (uint64_t)kind, x);
     return e < 0 ? 0 : phi * power(3, (uint64_t)e) & mask(width);
 }
 
-/* Newton's iteration doubles the correct bits of the inverse of an odd number; the parity of b
- * is put back, so that inverting twice gives b again, also for even b. */
+/* Returns the inverse of an odd number by Newton's iteration, which doubles the correct bits. It
+ * restores the parity of b, so that inverting twice returns b, also for an even b. */
 static uint64_t inverse(uint64_t b)
 {
     const uint64_t odd = b | 1;
@@ -96,9 +96,9 @@ static uint64_t remainder_of(uint64_t a, uint64_t b, unsigned width)
     return (d == -1 ? 0 : (uint64_t)(n % d)) ^ fpsan_meaning.functions;
 }
 
-/* (1 + 2^k)^x with k = ceil(w/4): the binomial series ends after four terms, for 4k >= w.
- * C(x,2) is needed modulo 2^(w-2k) and C(x,3) modulo 2^(w-3k) only, which the halving leaves
- * exact; the division by 3 is a product, 3 being a unit. */
+/* Returns (1 + 2^k)^x with k = ceil(w/4): the binomial series ends after four terms because 4k >=
+ * w. C(x,2) is needed only modulo 2^(w-2k) and C(x,3) modulo 2^(w-3k), which the halving keeps
+ * exact. The division by 3 is a product, because 3 is a unit. */
 static uint64_t exp2_of(uint64_t x, unsigned width)
 {
     if (article_base || fpsan_meaning.exponents)
@@ -113,7 +113,7 @@ struct pair {
     uint64_t cos, sin;
 };
 
-/* (-3/5 + 4/5 i)^x: a unit of norm 1, so the angle sums and cos^2 + sin^2 = 1 hold. */
+/* Returns (-3/5 + 4/5 i)^x, a unit of norm 1, so that the angle sums and cos^2 + sin^2 = 1 hold. */
 static struct pair circle(uint64_t x, unsigned width)
 {
     const uint64_t fifth = UINT64_C(0xcccccccccccccccd), a = 0 - 3 * fifth, b = 4 * fifth;
@@ -134,16 +134,16 @@ static uint64_t murmur(uint64_t h)
     return h ^ h >> 33;
 }
 
-/* A function of which nothing is known but its name. */
+/* Returns the value of a function of which only the name is known. */
 static uint64_t tag(uint64_t x, uint64_t number)
 {
     return ((x * 314159) ^ murmur(number + 1000 * fpsan_meaning.functions)) * 314159;
 }
 
-/* exp's scale is phi of 1.44269504f in every format: Triton has one constant for all. */
+/* exp's scale is phi of 1.44269504f in every format, because Triton has one constant for all. */
 static uint64_t exp_of(uint64_t x, unsigned width) { return exp2_of(x * 0x236ee9bf, width); }
 
-/* x^n for a small integer n is a product; anything else is a tag of both. */
+/* Returns x^n as a product for a small integer n, and a tag of both for any other exponent. */
 static uint64_t pow_of(uint64_t x, uint64_t y, unsigned width)
 {
     const int64_t n = as_signed(y, width);
@@ -155,7 +155,8 @@ static uint64_t pow_of(uint64_t x, uint64_t y, unsigned width)
     return tag(x ^ tag(y, 100 + FPSAN_OP_pow), 200 + FPSAN_OP_pow);
 }
 
-/* Triton's numbers where it has the function, 100 + ours where it has not. */
+/* Returns Triton's number of a function, or 100 + our number if Triton does not have the
+ * function. */
 static uint64_t tag_number(uint32_t operation)
 {
     switch (operation) {
@@ -178,7 +179,7 @@ static uint64_t call(uint32_t operation, unsigned width, uint64_t a, uint64_t b)
     case FPSAN_OP_rcp: return inverse(a);
     case FPSAN_OP_rem: return remainder_of(a, b, width);
     case FPSAN_OP_exp: return exp_of(a, width);
-    case FPSAN_OP_exp2: /* no base has 2^1 = 2: with other meanings it is another one */
+    case FPSAN_OP_exp2: /* no base has 2^1 = 2; other meanings change it */
         fpsan_unknown(operation);
         return exp2_of(a * (1 + 2 * fpsan_meaning.functions), width);
     case FPSAN_OP_expm1: return exp_of(a, width) - 1;
@@ -193,7 +194,7 @@ static uint64_t call(uint32_t operation, unsigned width, uint64_t a, uint64_t b)
         fpsan_unknown(operation);
         return tag(a ^ tag(b, 100 + operation), 200 + operation);
     case FPSAN_OP_approximate: return fpsan_meaning.precise ? a * 314159 : a;
-    case FPSAN_OP_ldexp: /* by 2^n, 2 being the literal 2.0f */
+    case FPSAN_OP_ldexp: /* multiplies by 2^n, with the literal 2.0f for 2 */
         p.cos = power(fpsan_ring_literal(0x40000000, FPSAN_F32), b & 0x80000000 ? 0 - b : b);
         return a * (b & 0x80000000 ? inverse(p.cos) : p.cos);
     default: fpsan_unknown(operation); return tag(a, tag_number(operation));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an instrumented program links: configuration from the environment, places reached, the
- * inputs it asks for, the outputs it gives, and the record of all that for `fpsan check`.
+/* The runtime of an instrumented program: it reads its configuration from the environment, counts
+ * the places reached, provides the inputs, takes the outputs, and records all of it for
+ * `fpsan check`.
  *
  *   FPSAN_SEED    number; seeds inputs and hashes                            [1]
  *   FPSAN_PRIME   field: the prime, or its index among the largest           [0]
@@ -8,11 +9,11 @@
  *   FPSAN_EXP, FPSAN_CASTS   ring: see ring.h
  *   FPSAN_SMALL   inputs are integers from -40 to 40, whose order is that of numbers [0]
  *   FPSAN_OTHER   CLASSES:VARIANT, other meanings of what is not known: meaning.h
- *   FPSAN_PRECISE literals in doubles and approximate instructions are what they are [0]
- *   FPSAN_NATIVE  run the program as it was written, on ordinary numbers: 1 from -1 to 1, 2 from 0
- * to 1; outputs are recorded as bits, and the record's algebra is 0 FPSAN_UNIT    inputs are 0 but
- * for this one, which is 1; -1: all are 0 FPSAN_RECORD  file to write the record to (record.h)
- * instead of a summary on stderr
+ *   FPSAN_PRECISE literals in doubles and approximate instructions keep their exact values [0]
+ *   FPSAN_NATIVE  runs the original program, on ordinary numbers: 1 from -1 to 1, 2 from 0 to 1;
+ *                 outputs are recorded as bits, and the record's algebra is 0
+ *   FPSAN_UNIT    inputs are 0 except for this one, which is 1; -1: all are 0
+ *   FPSAN_RECORD  file to write the record to (record.h) instead of a summary on stderr
  */
 #include <inttypes.h>
 #include <math.h>
@@ -36,7 +37,7 @@ static FILE *record;
 static int configured;
 static int64_t native;
 
-/* A message on stderr and exit status 2. */
+/* Prints a message on stderr and exits with status 2. */
 static _Noreturn void fpsan_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static void fpsan_fail(const char *format, ...)
 {
@@ -101,7 +102,7 @@ static void configure_field(void)
         fpsan_fail("FPSAN_PRIME=%" PRId64 ": %s", p, wrong);
 }
 
-/* Numbers of 2, 4 or 8 bytes, in the machine's order. */
+/* Stores a number of 2, 4 or 8 bytes, in the machine's byte order. */
 static void put_bits(unsigned char *at, uint64_t bits, uint64_t size)
 {
     const uint16_t two = (uint16_t)bits;
@@ -132,7 +133,7 @@ static void configure(void)
     if (other)
         fpsan_fail("%s", other);
     if (native) {
-        /* no algebra */
+        /* there is no algebra */
     } else if (algebra == FPSAN_RING) {
         const char *wrong = fpsan_ring_configure(getenv("FPSAN_EXP"), getenv("FPSAN_CASTS"));
         if (wrong)
@@ -178,7 +179,7 @@ void fpsan_register(uint32_t abi, uint32_t which, const struct fpsan_literal *li
     }
 }
 
-/* Whether another module has told of these numbers. */
+/* Reports whether another module has registered these numbers. */
 static int is_known(const void *at)
 {
     static const void **known;
@@ -212,7 +213,8 @@ void fpsan_constants(const struct fpsan_data *data, uint64_t count)
     }
 }
 
-/* Called by the constructors of modules without a native copy. */
+/* Ends a native run of a program that has modules without a native copy; their constructors call
+ * it. */
 void fpsan_no_copy(void)
 {
     if (native)
@@ -221,12 +223,12 @@ void fpsan_no_copy(void)
             "aliases, or was compiled with FPSAN_COPY=0");
 }
 
-/* Called by main(). */
+/* main() calls it. */
 int fpsan_is_native(void) { return native != 0; }
 
 void fpsan_site_reached(struct fpsan_site *site)
 {
-    /* A call of a function that is instrumented elsewhere is not native. */
+    /* A call is not native if another module instruments the function. */
     if (site->instrumented)
         return;
     if (__atomic_fetch_add(&site->count, 1, __ATOMIC_RELAXED) == 0) {
@@ -267,14 +269,14 @@ static int64_t ring_to_integer(uint64_t payload, uint32_t kind, uint32_t roundin
     fpsan_site_reached(site);
     if (!fpsan_meaning.bits && fabs(n) < 0x1p24)
         return (int64_t)n;
-    /* One hash for a number in all formats. */
+    /* A number has one hash in all formats. */
     const unsigned unused = 64 - fpsan_ring_formats[kind].width;
     return hash_integer((uint64_t)((int64_t)(payload << unused) >> unused),
                         fpsan_meaning.bits + rounding);
 }
 
-/* Conversions to integer: what is a small one is itself, the rest is a hash, which fits into every
- * type. In the ring that is read from the number that has the payload. */
+/* Converts to integer. A small integer is itself; any other payload becomes a hash that fits every
+ * type. The ring decides by the number that has the payload. */
 int64_t fpsan_to_integer(uint64_t payload, uint32_t kind, uint32_t rounding,
                          struct fpsan_site *site)
 {
@@ -314,7 +316,7 @@ static uint64_t ordinary_number(uint64_t index, int kind)
     return bits;
 }
 
-/* The next input: uniform in the algebra, or a unit vector's element. */
+/* Returns the next input: uniform in the algebra, or an element of a unit vector. */
 static uint64_t next_input(int kind)
 {
     const uint64_t index = inputs++;
@@ -328,7 +330,7 @@ static uint64_t next_input(int kind)
         return algebra == FPSAN_RING ? fpsan_ring_unembed(v, kind)
                                      : fpsan_field_unembed((uint32_t)v, (uint32_t)kind);
     }
-    const int64_t n = (int64_t)(mix(index) % 81) - 40; /* of small ones */
+    const int64_t n = (int64_t)(mix(index) % 81) - 40; /* a small integer */
     if (algebra == FPSAN_RING) {
         const unsigned unused = 64 - fpsan_ring_formats[kind].width;
         const uint64_t v = small ? (uint64_t)n << unused : mix(index);
