@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A list of r2r words is read by problem_settle(), which knows how many axes there are; here the
- * first is, so that the error of an unknown one lists all words. */
+/* problem_settle() reads a list of r2r words, since it knows how many axes there are. Here the
+ * first word is checked, so that the error for an unknown word lists all words. */
 bool verify_take_kind(struct request *request, const char *value, struct error *e)
 {
     char word[40];

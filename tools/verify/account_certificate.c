@@ -6,7 +6,7 @@
 
 static size_t not_right(const struct counts *c) { return c->wrong + c->zero_signs + c->not_finite; }
 
-/* "1 number is", "7 numbers are" */
+/* Returns the words for "1 number is" or "7 numbers are". */
 static const char *numbers(size_t count) { return count == 1 ? "number is" : "numbers are"; }
 
 static void say_false(const struct recheck *r, char *text, size_t size)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Other readings of the input that change the shape of the spectrum: real numbers as pairs,
- * channels as one line, one of several rows, every other sample. Each reading is a new input. */
+ * channels as one line, one row of several, every other sample. Each reading makes a new input. */
 #include "verify/views.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #define SAY(...) snprintf(text, size, __VA_ARGS__)
 #define MOST_STEPS 16
 
-/* A new input of doubles in C order; from is the old one. */
+/* Makes a new input of doubles in C order. from is the old one. */
 static bool new_in(struct pair *q, int parts, int rank, const size_t *shape, struct array *from,
                    struct error *e)
 {
@@ -24,7 +24,7 @@ static bool new_in(struct pair *q, int parts, int rank, const size_t *shape, str
     return true;
 }
 
-/* The numbers in C order, as others of the same count. */
+/* Copies the numbers in C order to an array of the same count. */
 static void copy_parts(struct pair *q, const struct array *from)
 {
     const int parts = from->layout.dtype->parts, to = q->in.layout.dtype->parts;
@@ -83,7 +83,7 @@ bool view_input_parts(struct pair *q, char *text, size_t size, struct error *e)
 
 /* ---------------------------------------------------------------- channels -- */
 
-/* Is that the length of a spectrum of n numbers? */
+/* Reports whether a spectrum of n numbers has that length. */
 static bool is_spectrum(const struct pair *q, size_t bins, size_t n)
 {
     return bins == n || (q->in.layout.dtype->parts == 1 && bins == n / 2 + 1);
@@ -146,7 +146,7 @@ bool view_blocks(struct pair *q, char *text, size_t size, struct error *e)
     return true;
 }
 
-/* The other way round, of the same numbers in the same order. */
+/* Reads the numbers, in the same order, with the two lengths of the shape exchanged. */
 bool view_input_reshaped(struct pair *q, char *text, size_t size, struct error *e)
 {
     const struct layout *in = &q->in.layout;
@@ -162,9 +162,7 @@ bool view_input_reshaped(struct pair *q, char *text, size_t size, struct error *
 
 /* --------------------------------------------------------------------- rows -- */
 
-/* The axis that the spectrum lacks, or has fewer of, and which is not transformed; -1: there is
- * none.
- */
+/* Returns the axis that is not transformed and that the spectrum lacks or has shortened, or -1. */
 static int lost_axis(const struct pair *q, bool *shorter)
 {
     const struct layout *in = &q->in.layout, *out = &q->out.layout;
@@ -189,7 +187,7 @@ static int lost_axis(const struct pair *q, bool *shorter)
     return -1;
 }
 
-/* The input without the axis, or with rows of it only: the first, or the mean of all. */
+/* Takes the input without the axis, or only some rows of it: the first, or the mean of all. */
 static bool keep_rows(struct pair *q, int axis, bool shorter, bool mean, struct error *e)
 {
     const struct layout in = q->in.layout;
@@ -243,7 +241,7 @@ bool view_mean(struct pair *q, char *text, size_t size, struct error *e)
 
 /* ------------------------------------------------------------------ samples -- */
 
-/* Number j of the new line is number j * step / times of the old one. */
+/* Resamples the line: number j of the new line is number j * step / times of the old one. */
 static bool resample(struct pair *q, int axis, size_t n, size_t step, size_t times, struct error *e)
 {
     const struct layout in = q->in.layout;
@@ -267,7 +265,7 @@ static bool resample(struct pair *q, int axis, size_t n, size_t step, size_t tim
     return true;
 }
 
-/* The axis that is transformed, the only one; -1: there are several, or other ranks. */
+/* Returns the only axis that is transformed. -1: there are several, or the ranks differ. */
 static int only_axis(const struct pair *q)
 {
     int axes[RANK_MAX], rank;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inputs in fewer bits than the file has: rounded or cut off to a narrower format, or to whole
- * numbers and fractions such as those of 16-bit sound; clipped. */
+/* Inputs with fewer bits than the file has: rounded or cut off to a narrower format, or to integers
+ * and fractions such as those of 16-bit sound; also clipped inputs. */
 #include "verify/maps.h"
 #include "verify/rounding.h"
 
@@ -24,8 +24,8 @@ static double whole(double x, enum mode mode)
     return down + (rest > 0.5 || (rest == 0.5 && fmod(down, 2) != 0) ? 1 : 0);
 }
 
-/* The transform of the input, each part x of it a multiple of the quantum of x; false if that is
- * the input itself, or zero. quantum 0: the ulp of f. */
+/* Transforms the input with each part x rounded to a multiple of the quantum of x. quantum 0 means
+ * the ulp of f. Returns false if the result is the input itself, or zero. */
 static bool quantised(struct suspect *r, const struct format *f, double quantum, enum mode mode,
                       struct error *e)
 {
@@ -86,7 +86,7 @@ bool map_input_cut_off(struct suspect *r, char *text, size_t size, struct error 
 bool map_input_whole(struct suspect *r, char *text, size_t size, struct error *e)
 {
     static const struct {
-        double steps; /* in 1 */
+        double steps; /* count of steps from 0 to 1 */
         const char *name;
     } grids[] = {{1, "whole numbers"},
                  {10, "multiples of 1/10"},
@@ -105,7 +105,7 @@ bool map_input_whole(struct suspect *r, char *text, size_t size, struct error *e
     static const char *const modes[] = {"rounded", "cut off towards zero", "rounded down"};
     const int count = (int)(sizeof grids / sizeof *grids);
     struct nearest best = NEAREST_NONE;
-    if (r->problem->in.points < LEAST_POINTS) /* any few numbers are near one of the grids */
+    if (r->problem->in.points < LEAST_POINTS) /* few numbers are always near a grid */
         return false;
     for (int i = 0; i < 3 * count; i++) {
         if (quantised(r, NULL, 1 / grids[i / 3].steps, (enum mode)(i % 3), e))
@@ -118,7 +118,7 @@ bool map_input_whole(struct suspect *r, char *text, size_t size, struct error *e
     return suspect_kept(r, &best);
 }
 
-/* The part of x that is largest of those that v's input certainly does not have at the limit. */
+/* Returns the largest part of x that v's input certainly does not clip to the limit. */
 static double unclipped(const struct suspect *r, double most, double *ratio)
 {
     double largest = 0;

@@ -38,7 +38,7 @@ void fixed_sub(uint64_t *r, const uint64_t *a, const uint64_t *b, int limbs)
 
 static bool is_negative(const uint64_t *a, int limbs) { return a[limbs - 1] >> 63 != 0; }
 
-/* The absolute value; true if a is negative. */
+/* Stores the absolute value and returns true if a is negative. */
 static bool magnitude(uint64_t *r, const uint64_t *a, int limbs)
 {
     bool negative = is_negative(a, limbs);
@@ -95,7 +95,7 @@ void fixed_set(uint64_t *r, double x, int limbs)
     int exponent;
     double m = frexp(fabs(x), &exponent);
     uint64_t digits = (uint64_t)ldexp(m, 53);
-    int shift = exponent - 53 + 64 * (limbs - 1); /* of the lowest digit, in bits from the unit */
+    int shift = exponent - 53 + 64 * (limbs - 1); /* bits from the unit to the lowest digit */
     memset(r, 0, (size_t)limbs * sizeof *r);
     if (shift < 0) {
         digits = shift > -64 ? digits >> -shift : 0;
@@ -109,8 +109,8 @@ void fixed_set(uint64_t *r, double x, int limbs)
     give_sign(r, x < 0, limbs);
 }
 
-/* The three highest limbs that are not 0 have 129 bits at least: what is cut off is below 2^-128.
- * Of the five sums of halves of limbs each errs by 3u^2 at most. */
+/* Uses the three highest limbs that are not 0. They have at least 129 bits, so the rest is below
+ * 2^-128. Each of the five sums of halves of limbs has an error of at most 3u^2. */
 struct dd fixed_get(const uint64_t *a, int limbs)
 {
     uint64_t x[FIXED_LIMBS_MAX];
@@ -135,7 +135,7 @@ static bool is_zero(const uint64_t *a, int limbs)
     return true;
 }
 
-/* sum += factor atan(1/q): each of the terms, fewer than 32 to a limb, errs by two units. */
+/* sum += factor atan(1/q). Each of the terms, fewer than 32 per limb, has an error of two units. */
 static void add_atan(uint64_t *sum, uint64_t factor, uint64_t q, int limbs, bool minus)
 {
     uint64_t power[FIXED_LIMBS_MAX], term[FIXED_LIMBS_MAX];
@@ -148,7 +148,7 @@ static void add_atan(uint64_t *sum, uint64_t factor, uint64_t q, int limbs, bool
     }
 }
 
-/* Machin 1706: pi/4 = 4 atan(1/5) - atan(1/239); with a limb more, which takes all the errors. */
+/* Machin 1706: pi/4 = 4 atan(1/5) - atan(1/239). One more limb takes all the errors. */
 void fixed_quarter_pi(uint64_t *r, int limbs)
 {
     uint64_t sum[FIXED_LIMBS_MAX] = {0};
@@ -157,9 +157,9 @@ void fixed_quarter_pi(uint64_t *r, int limbs)
     memcpy(r, sum + 1, (size_t)limbs * sizeof *r);
 }
 
-/* sin and cos of 0 <= x <= pi/4 by their series. Term k is term k - 1 times x over k. If x errs by
- * 4 units, a term does by e[k] <= (e[k-1] x + 4 term[k-1] + 1)/k + 1, so e[k] <= 6 for all k; the
- * terms that are left out are below 2 units together. */
+/* Computes sin and cos of 0 <= x <= pi/4 by their series. Term k is term k - 1 times x over k. If x
+ * has an error of 4 units, term k has e[k] <= (e[k-1] x + 4 term[k-1] + 1)/k + 1, so e[k] <= 6 for
+ * all k. All omitted terms together are below 2 units. */
 #define TERM_ERROR 6.0
 static void series(uint64_t *c, uint64_t *s, const uint64_t *x, int limbs)
 {
@@ -175,11 +175,12 @@ static void series(uint64_t *c, uint64_t *s, const uint64_t *x, int limbs)
     }
 }
 
-/* Fewer than 40 terms to a limb: 40! > 2^64 for the first, and later ones are worth more bits. */
+/* Fewer than 40 terms per limb suffice: 40! > 2^64 holds for the first limb, and later terms gain
+ * more bits. */
 double fixed_root_error(int limbs) { return TERM_ERROR * 40 * limbs + 2; }
 
-/* The angle is 2 pi k/n = (pi/4) 8k/n; e/n counts eighths of a turn, and mirrors bring it below 1.
- */
+/* The angle is 2 pi k/n = (pi/4) 8k/n. e/n counts eighths of a turn, and reflections bring it below
+ * 1. */
 void fixed_root(uint64_t *re, uint64_t *im, uint64_t k, uint64_t n, const uint64_t *quarter_pi,
                 int limbs)
 {

@@ -24,7 +24,7 @@ static size_t largest_at(const double *c, size_t points)
     return at;
 }
 
-/* a[i] = a[i] conj(b[i]) */
+/* Computes a[i] = a[i] conj(b[i]). */
 static void times_conjugate(double *a, const double *b, size_t points)
 {
     for (size_t i = 0; i < points; i++) {
@@ -45,7 +45,7 @@ static void say_shift(char *text, size_t size, const char *what, int rank, const
     }
 }
 
-/* The cross-correlation of v and y has its largest value at the distance. */
+/* Finds the distance of the roll: the cross-correlation of v and y has its largest value there. */
 bool map_rolled(struct suspect *r, char *text, size_t size, struct error *e)
 {
     const struct problem *p = r->problem;
@@ -69,7 +69,8 @@ bool map_rolled(struct suspect *r, char *text, size_t size, struct error *e)
     return at != 0;
 }
 
-/* v conj(y), transformed back, is the autocorrelation of the input moved by the distance. */
+/* Finds the shift of the input: v conj(y), transformed back, is the autocorrelation of the input
+ * moved by the shift. */
 static bool find_input_shift(struct suspect *r, size_t *shift, struct error *e)
 {
     const struct problem *p = r->problem;
@@ -138,7 +139,7 @@ bool suspect_recover(struct suspect *r, struct error *e)
     }
     if (!transform_box(a, 1, &n, p->direction == STET_FORWARD ? STET_INVERSE : STET_FORWARD, e))
         return false;
-    /* The factor of the norm, whatever it was: from the largest sample that both have. */
+    /* The largest sample that both have gives the factor of the norm. */
     for (size_t i = 0; i < n; i++) {
         double s = hypot(a[2 * i], a[2 * i + 1]), t = hypot(r->x[2 * i], r->x[2 * i + 1]);
         if (s * t > most) {
@@ -151,7 +152,8 @@ bool suspect_recover(struct suspect *r, struct error *e)
     return scale > 0;
 }
 
-/* The samples that v's input lacks, in r->input as zeros; their count, the first and the last. */
+/* Copies the input to r->input without the samples that v's input lacks, which become zeros.
+ * Returns their count, and stores the first and the last. */
 static size_t drop_missing(struct suspect *r, size_t *first, size_t *last)
 {
     size_t n = r->problem->points, count = 0;
@@ -238,7 +240,7 @@ bool map_input_real(struct suspect *r, char *text, size_t size, struct error *e)
     return changed && suspect_transform(r, r->input, r->c, e);
 }
 
-/* One of several axes was left out. */
+/* Leaves out the transform along one of several axes. */
 static bool without_axis(struct suspect *r, int axis, char *text, size_t size, struct error *e)
 {
     const struct problem *p = r->problem;
@@ -248,7 +250,8 @@ static bool without_axis(struct suspect *r, int axis, char *text, size_t size, s
     n = p->n[axis];
     for (int a = 0; a < p->rank; a++)
         *(a < axis ? &outer : &inner) *= a == axis ? 1 : p->n[a];
-    /* Transform the right result back along the axis: n times what was never transformed. */
+    /* The right result is transformed back along the axis: it is n times the data without that
+     * transform. */
     for (size_t o = 0; o < outer; o++)
         for (size_t l = 0; l < inner; l++) {
             for (size_t k = 0; k < n; k++)

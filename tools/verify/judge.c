@@ -15,8 +15,8 @@ struct files {
     const struct request *request;
 };
 
-/* Reads 16-bit numbers as .npy cannot describe them: pairs as complex numbers, uint16 as bfloat16.
- * A spectrum is complex. */
+/* Reads 16-bit numbers that .npy cannot describe: pairs as complex numbers, uint16 as bfloat16. A
+ * spectrum is complex. */
 static bool take_16_bits(struct input *in, const struct request *request, bool complex,
                          struct error *e)
 {
@@ -60,7 +60,7 @@ static bool load_out(struct judgement *j, const struct files *f, const int *orde
            error_prefix(e, f->request->out_path);
 }
 
-/* The spectrum is scaled already. */
+/* Names a mistake of a spectrum that is scaled already. */
 static void name_scaled(struct judgement *j, const char *name, const char *text)
 {
     struct verdict *v = &j->verdict;
@@ -78,13 +78,14 @@ static void name_bug(struct judgement *j, const char *name, const char *text)
     name_scaled(j, name, text);
 }
 
-/* Nothing is said of numbers that lie beyond the range that can be measured. */
+/* Reports whether some number is decided. Numbers outside of the measurable range get no
+ * verdict. */
 static bool is_measured(const struct judgement *j)
 {
     return j->measure.counts.undecided < j->measure.counts.parts;
 }
 
-/* The spectrum would be right if the problem were the one that j holds now. */
+/* Reports whether the spectrum is right for the problem that j has. */
 static bool right_after_all(const struct judgement *j)
 {
     return j->measure.counts.not_finite == 0 && is_measured(j) &&
@@ -93,7 +94,7 @@ static bool right_after_all(const struct judgement *j)
 
 /* -------------------------------------------- other axes, other shapes -- */
 
-/* The next order of the axes, in lexical order; false after the last. */
+/* Stores the next order of the axes, in lexical order. Returns false after the last. */
 static bool next_order(int *order, int rank)
 {
     int i = rank - 2, k = rank - 1;
@@ -114,7 +115,7 @@ static bool next_order(int *order, int rank)
     return true;
 }
 
-/* The file with its axes in that order has the shape that was expected. */
+/* Reports whether the file, with its axes in that order, has the expected shape. */
 static bool order_fits(const struct problem *p, const struct files *f, const int *order)
 {
     for (int i = 0; i < f->in.layout.rank; i++) {
@@ -142,9 +143,7 @@ static void say_order(const int *order, int rank, char *text, size_t size)
         used += (size_t)snprintf(text + used, size - used, "%s %d", i > 0 ? "," : "", order[i]);
 }
 
-/* The same, but with the file's axes in another order. Of more than MOST_ORDERED there are too
- * many.
- */
+/* Tries the file's axes in another order. More than MOST_ORDERED axes have too many orders. */
 #define MOST_ORDERED 5
 static bool try_transposed(struct judgement *j, const struct files *f, const struct format *format,
                            bool *found, struct error *e)
@@ -170,8 +169,8 @@ static bool try_transposed(struct judgement *j, const struct files *f, const str
     return true;
 }
 
-/* Set number `which` of the axes of an array, the last of them number `last`. False if the one is
- * not in the other. */
+/* Stores set number `which` of the axes of an array, with axis `last` at the end. Returns false if
+ * the set does not contain `last`. */
 static bool choose_axes(struct axes *axes, int rank, int which, int last)
 {
     *axes = (struct axes){.count = 0};
@@ -207,8 +206,8 @@ static bool has_same_axes(const struct problem *a, const struct problem *b)
     return same;
 }
 
-/* Another axis was transformed than the request says, or others, or all of them. kind: 0 for what
- * fits the shapes. */
+/* Tries other axes than those of the request, one or several. kind 0 means the kind that fits the
+ * shapes. */
 static bool try_other_axes(struct judgement *j, const struct files *f, const struct format *format,
                            int kind, bool *found, struct error *e)
 {
@@ -228,7 +227,7 @@ static bool try_other_axes(struct judgement *j, const struct files *f, const str
                 FIT_YES ||
             has_same_axes(&p, &old))
             continue;
-        /* Only half spectra have a last axis. */
+        /* Which axis is the last one is relevant only for half spectra. */
         if (p.kind != STET_R2C && p.kind != STET_C2R && (i / rank) >> (i % rank + 1) != 0)
             continue;
         problem_free(&j->problem);
@@ -245,8 +244,8 @@ static bool try_other_axes(struct judgement *j, const struct files *f, const str
     return true;
 }
 
-/* The search row by row found no name for the mistake: look at the array as a whole. What the
- * search found is kept. */
+/* Looks at the array as a whole, because the search row by row found no name for the mistake. If
+ * this finds none either, the result of the search stays. */
 static bool look_at_whole(struct judgement *j, const struct files *f, const struct format *format,
                           struct error *e)
 {
@@ -274,8 +273,9 @@ static bool look_at_whole(struct judgement *j, const struct files *f, const stru
     return true;
 }
 
-/* The file's shape is not that of the requested transform. If the values are right for what the
- * shape says, that is the mistake; else the files do not belong together. */
+/* Handles a file whose shape is not that of the requested transform. If the values are right for
+ * the transform that the shape suggests, the shape is the mistake. Otherwise the files do not
+ * belong together. */
 static bool misshapen(struct judgement *j, const struct files *f, const struct format *format,
                       enum fit fit, bool *found, struct error *e)
 {
@@ -308,9 +308,9 @@ static bool misshapen(struct judgement *j, const struct files *f, const struct f
 
 /* ------------------------------------------------------------- verdict -- */
 
-/* Correctly rounded to something else than the file's type, or for a rounded input? What is
- * accurate in its own type is not asked: few results, or simple ones, may all be numbers of a
- * narrower one. */
+/* Tests whether the results are correctly rounded to a narrower type than the file's, or for a
+ * rounded input. It does not test results that are accurate in their own type: few or simple
+ * results may all be numbers of a narrower type. */
 static bool try_narrower(struct judgement *j, const struct files *f, const struct format *format,
                          bool *found, struct error *e)
 {
@@ -368,7 +368,7 @@ static bool is_one_of(const char *name, const char *const *list)
     return false;
 }
 
-/* The row-wise search found more than that some numbers are wrong. */
+/* Reports whether the search row by row found more than that some numbers are wrong. */
 static bool is_named(const struct judgement *j)
 {
     static const char *const vague[] = {"not_finite", "wrong_rows", "coarse_rows", "filtered",
@@ -380,7 +380,7 @@ static bool is_named(const struct judgement *j)
 
 #define LEAST_POINTS 4
 
-/* True if enough is right in a view, beside the results that the view is about. */
+/* Reports whether enough results are right in a view, apart from those that the view changes. */
 static bool fits_view(const struct judgement *j, const struct view *view)
 {
     static const char *const partly[] = {"wrong_bin", "wrong_bins", "mixed",    "cut",
@@ -391,20 +391,20 @@ static bool fits_view(const struct judgement *j, const struct view *view)
         return true;
     if (!is_measured(j))
         return false;
-    /* A view of inaccurate numbers must be accurate. Numbers whose bytes were exchanged have any
-     * size, which a factor must not make good. */
+    /* A view of inaccurate numbers must be accurate. Numbers with exchanged bytes have any size, so
+     * a factor must not explain them. */
     const double factor = hypot(j->verdict.finding.scale_re, j->verdict.finding.scale_im);
     if (view->same_shape && j->verdict.kind == VERDICT_BUG &&
         (j->verdict.looks.format != j->measure.format || !(factor > 1e-20 && factor < 1e20)))
         return false;
     if (j->verdict.kind != VERDICT_BUG)
         return view->name != NULL && j->verdict.kind <= VERDICT_ORDINARY;
-    /* Few numbers have any factor with a name. */
+    /* If there are few numbers, some factor with a name always fits. */
     return is_named(j) && j->problem.out.points >= LEAST_POINTS &&
            (view->filled ? is_one_of(name, zeros) : !is_one_of(name, partly));
 }
 
-/* The mistake is the view itself, and perhaps another one, which is named after it. */
+/* Names the view as the mistake, and a second mistake after it if there is one. */
 static void name_view(struct judgement *j, const struct view *view, const char *name,
                       const char *text)
 {
@@ -422,8 +422,8 @@ static void name_view(struct judgement *j, const struct view *view, const char *
         snprintf(f->text, sizeof f->text, "%.150s; and %.130s", text, more);
 }
 
-/* The row is right but for a factor and small errors, which is worth a search. Rows of zeros would
- * pass too easily. */
+/* Reports whether the row is right apart from a factor and small errors, so that a search may
+ * succeed. Rows of zeros do not count, because they pass every test. */
 static bool is_near(struct judgement *j, struct error *e)
 {
     struct suspect r;
@@ -465,8 +465,8 @@ static bool try_view(struct judgement *j, const struct view *view, struct pair *
     return true;
 }
 
-/* Read the files otherwise. If that gives what is right, or has a name, j becomes it. A view takes
- * an input with an axis. */
+/* Reads the files in other ways. If one of them is right, or has a mistake with a name, j becomes
+ * that judgement. A view needs an input with an axis. */
 static bool try_views(struct judgement *j, const struct files *f, bool same_shape,
                       const struct format *expect, bool *found, struct error *e)
 {
@@ -503,7 +503,8 @@ static bool try_views(struct judgement *j, const struct files *f, bool same_shap
 
 /* ---------------------------------------------- which kind of real to real -- */
 
-/* Judges the files as that kind; *found: nothing is wrong, or, with bugs, a factor or an end. */
+/* Judges the files as that kind. *found: nothing is wrong, or, with `bugs`, only a factor or an
+ * end. */
 static bool try_kind(struct judgement *j, const struct files *f, const struct format *format,
                      const struct format *expect, bool bugs, bool *found, struct error *e)
 {
@@ -527,8 +528,8 @@ static bool try_kind(struct judgement *j, const struct files *f, const struct fo
     return true;
 }
 
-/* The request names no kind, and both files have real numbers: tries each kind of STET_R2R, first
- * without a mistake. If one is right, or its mistake has a name, j becomes it. */
+/* Tries each kind of STET_R2R if the request names none and both files have real numbers, first
+ * without a mistake. If one is right, or its mistake has a name, j becomes that judgement. */
 static bool try_kinds(struct judgement *j, const struct files *f, const struct format *expect,
                       bool *found, struct error *e)
 {
@@ -559,7 +560,7 @@ static bool try_kinds(struct judgement *j, const struct files *f, const struct f
     return true;
 }
 
-/* The shape fits if other axes were transformed, and the values are right then. */
+/* Tries other axes for a shape that fits them. *found: the values are then right. */
 static bool try_shape_of_axes(struct judgement *j, const struct files *f, bool *found,
                               struct error *e)
 {
@@ -600,7 +601,7 @@ static bool judge_files(struct judgement *j, const struct files *f, const struct
         if (!try_views(j, f, fit == FIT_YES, expect, &other, e))
             return false;
         found = found || other;
-        /* Views call it a cosine transform; the request names the kind. */
+        /* A view calls it a cosine transform, a request names the kind. */
         if (!found || strcmp(j->verdict.finding.name, "cosine") == 0) {
             struct error failed = {""};
             if (!try_kinds(j, f, expect, &other, &failed)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judges a spectrum: takes two files and a request, gives a verdict. */
+/* Judges a spectrum: it takes two files and a request, and returns a verdict. */
 #ifndef STET_VERIFY_JUDGE_H
 #define STET_VERIFY_JUDGE_H
 
@@ -9,19 +9,19 @@ struct judgement {
     struct problem problem;
     struct measure measure;
     struct verdict verdict;
-    struct layout files[2]; /* of the input and the spectrum, before anybody reads them otherwise */
-    bool measured;          /* the shapes let the arrays be compared as they are */
+    struct layout files[2]; /* of the input and the spectrum, as stored */
+    bool measured;          /* the shapes allow a direct comparison */
 };
 
-/* expect: NULL stands for the format of the spectrum's file. */
+/* expect: NULL means the format of the spectrum's file. */
 bool judge(struct judgement *j, const struct request *request, const struct format *expect,
            struct error *e);
-/* As judge(), for arrays in memory; the paths of the request are for messages. */
+/* Like judge(), for arrays in memory. The paths of the request are for messages. */
 bool judge_arrays(struct judgement *j, const struct request *request, const struct array *in,
                   const struct array *out, const struct format *expect, struct error *e);
 void judgement_free(struct judgement *j);
 
-/* True if the exit status is 0. */
+/* Reports whether the exit status is 0. */
 bool judgement_passed(const struct judgement *j);
 
 #endif

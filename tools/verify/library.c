@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The precisions, by the components of their arrays. */
+/* Stores the precision whose arrays have the format f. Returns false if there is none. */
 static bool precision_of(const struct format *f, stet_precision *precision)
 {
     static const stet_precision all[] = {STET_F16, STET_BF16, STET_F32, STET_F64};
@@ -19,7 +19,7 @@ static bool precision_of(const struct format *f, stet_precision *precision)
     return false;
 }
 
-/* The parts of a real side lie alone, those of a complex one in pairs. */
+/* Stores x as part i. Parts of a real side are contiguous, those of a complex side form pairs. */
 static void put(void *to, size_t i, enum component c, double x)
 {
     component_put((unsigned char *)to + i * component_size(c), c, x);

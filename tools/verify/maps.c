@@ -33,7 +33,7 @@ bool map_conjugated(struct suspect *r, char *text, size_t size, struct error *e)
     return !is_real_result(r);
 }
 
-/* swap the parts of the array at the stored index -k */
+/* swaps the parts of the results k and -k */
 static void reverse(struct suspect *r, double sign_im)
 {
     const struct problem *p = r->problem;
@@ -78,7 +78,7 @@ bool map_swapped(struct suspect *r, char *text, size_t size, struct error *e)
     return !is_real_result(r);
 }
 
-/* i conj(x) goes to i conj(X[-k]) */
+/* i conj(x) is transformed to i conj(X[-k]) */
 bool map_input_swapped(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
@@ -119,7 +119,8 @@ bool map_power(struct suspect *r, char *text, size_t size, struct error *e)
     (void)e;
     for (size_t i = 0; i < r->problem->out.points; i++) {
         double a = r->y[2 * i], b = r->y[2 * i + 1];
-        r->c[2 * i] = ldexp(a * a + b * b, r->problem->exponent); /* a square of what is scaled */
+        r->c[2 * i] =
+            ldexp(a * a + b * b, r->problem->exponent); /* the square of a scaled number */
         r->c[2 * i + 1] = 0;
     }
     SAY("squares of magnitudes (power), not complex values");
@@ -161,7 +162,7 @@ bool map_hartley(struct suspect *r, char *text, size_t size, struct error *e)
     return !is_real_result(r);
 }
 
-/* The mean is the point 0 of the spectrum. */
+/* The mean of the input is point 0 of the spectrum. */
 bool map_mean_removed(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;
@@ -196,7 +197,8 @@ bool map_one_sided_last(struct suspect *r, char *text, size_t size, struct error
     return one_sided(r, true, text, size);
 }
 
-/* Results 0, 1, ... of the last axis, and zeros: what is missing in the file is loaded as zero. */
+/* Keeps results 0, 1, ... of the last axis. The others, which the file lacks, are loaded as
+ * zeros. */
 bool map_cut(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions of the tables of hypotheses, as struct hypothesis says. They map the right result
- * (maps.c), map one result after the other (mixed.c), transform another input (inputs.c, coarse.c,
- * windows.c), use other roots of unity (twiddles.c, recurrences.c), or mirror axes (mirrored.c). */
+/* The functions of the tables of hypotheses (see struct hypothesis). They map the right result
+ * (maps.c), map single results (mixed.c), transform another input (inputs.c, coarse.c, windows.c),
+ * use other roots of unity (twiddles.c, recurrences.c), or mirror axes (mirrored.c). */
 #ifndef STET_VERIFY_MAPS_H
 #define STET_VERIFY_MAPS_H
 
 #include "verify/suspect.h"
 
-/* c[k + shift] = from[k], cyclically. */
+/* Stores c[k + shift] = from[k], cyclically. */
 void suspect_roll(double *c, const double *from, int rank, const size_t *shape,
                   const size_t *shift);
 
-/* Recovers the input whose transform v is into r->correlation (full), for one axis, in the size of
- * x. False if there is none, or with e set. */
+/* Recovers the input whose transform v is into r->correlation (full), for one axis, with the size
+ * of x. Returns false if there is none or, with e set, if something failed. */
 bool suspect_recover(struct suspect *r, struct error *e);
-/* The number whose log2(n) bits are those of k in the opposite order; n is a power of two. */
+/* Returns the number whose log2(n) bits are those of k in reverse order; n is a power of two. */
 size_t bit_reversed(size_t k, size_t n);
 /* Applies an fftshift to r->c. */
 void suspect_shift(struct suspect *r);
@@ -85,7 +85,7 @@ bool map_chirp(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_mirrored(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_stage(struct suspect *r, char *text, size_t size, struct error *e);
 
-/* Hypotheses for transforms of real numbers to real numbers: real_maps.c. */
+/* These hypotheses are for transforms of real numbers to real numbers (real_maps.c). */
 bool map_orthonormal(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_orthonormal_wrong_end(struct suspect *r, char *text, size_t size, struct error *e);
 bool map_other_kind(struct suspect *r, char *text, size_t size, struct error *e);

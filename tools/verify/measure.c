@@ -12,12 +12,12 @@ struct work {
     struct measure *m;
     struct truth truth;
     struct slices slices;
-    struct wide_row wide; /* limbs 0: not needed so far */
+    struct wide_row wide; /* limbs 0: not computed yet */
     bool has_slices;
     bool independent, asked;
-    double *library; /* the row by the level correct; NULL if asked in vain */
+    double *library; /* results of level correct; NULL: no such level */
     const double *x, *v;
-    double *off2; /* squares of the errors of the row's results */
+    double *off2; /* squared errors of the row's results */
     size_t row;
     double rms;
 };
@@ -37,7 +37,7 @@ static bool ask_library(struct work *w, size_t k, int part, double v, enum decis
     return true;
 }
 
-/* Decides with more bits, until there are enough for a number of this size. */
+/* Decides with wider and wider fixed point, until the bits suffice for a number of this size. */
 static bool decide_wide(struct work *w, size_t k, int part, double v, enum decision *d,
                         struct counts *c, struct error *e)
 {
@@ -56,7 +56,7 @@ static bool decide_wide(struct work *w, size_t k, int part, double v, enum decis
     return true;
 }
 
-/* Double-double did not tell. */
+/* Decides a number that double-double did not decide. */
 static bool decide_exactly(struct work *w, size_t k, int part, double v, enum decision *d,
                            struct counts *c, struct error *e)
 {
@@ -64,7 +64,7 @@ static bool decide_exactly(struct work *w, size_t k, int part, double v, enum de
     bool exact = false;
     if (!p->exact)
         return true;
-    if (p->kind == STET_R2R) /* whose orbits slices.h does not know */
+    if (p->kind == STET_R2R) /* slices.h does not know its orbits */
         return ask_library(w, k, part, v, d, c, e);
     if (!w->has_slices && !(w->has_slices = slices_new(&w->slices, p, w->x, e)))
         return false;
@@ -98,7 +98,7 @@ static void note_ulp(struct work *w, struct place_in here, double v, struct dd y
     }
 }
 
-/* One real number: its rounding, and where it does badly. */
+/* Decides one real number and updates the largest error. */
 static bool look(struct work *w, size_t k, int part, double v, struct dd y, struct error *e)
 {
     struct counts *c = &w->m->rows[w->row].counts, before = *c;
@@ -122,7 +122,7 @@ static bool look(struct work *w, size_t k, int part, double v, struct dd y, stru
     return true;
 }
 
-/* True if every twiddle on the way to result k is 1 or -1: 2k = 0 modulo each length. */
+/* Reports whether all twiddles of result k are 1 or -1: 2k = 0 modulo each length. */
 static bool is_easy(const struct problem *p, size_t k)
 {
     if (p->kind == STET_R2R)
@@ -179,7 +179,7 @@ static void add_counts(struct counts *to, const struct counts *c)
     to->by_fixed += c->by_fixed;
 }
 
-/* Numbers that the scaling made 0 are none. */
+/* Reports whether all inputs are 0. A number that only the scaling turned into 0 does not count. */
 static bool is_zero(const struct problem *p, const double *x)
 {
     for (size_t i = 0; i < 2 * p->in.points; i++)
@@ -212,7 +212,7 @@ static bool measure_row(struct work *w, struct error *e)
     w->asked = false;
     w->has_slices = false;
     const struct counts *c = &w->m->rows[w->row].counts;
-    /* The errors that a single result may have are known of Fourier transforms alone. */
+    /* Bounds of the error of a single result exist only for Fourier transforms. */
     if (ok && c->wrong > 0 && c->not_finite == 0 && p->kind != STET_R2R)
         ok = outliers_find(&w->m->rows[w->row].outliers, p, w->m->format,
                            w->m->y + 2 * w->row * p->out.points, w->off2, e);
@@ -273,6 +273,6 @@ double measure_relative(const struct measure *m, size_t rows)
         sum.error2 += m->rows[i].error2;
         sum.size2 += m->rows[i].size2;
     }
-    /* the squares of small errors may vanish */
+    /* squares of small errors may underflow */
     return sum.size2 == 0 && m->counts.wrong > 0 ? (double)INFINITY : row_relative(&sum);
 }

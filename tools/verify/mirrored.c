@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A full spectrum, made from its half by X[-k] = conj X[k], and made wrongly, or of a complex
- * input. */
+/* Full spectra that were made from their half by X[-k] = conj X[k], but in a wrong way or for a
+ * complex input. */
 #include "verify/maps.h"
 
 #include <math.h>
@@ -8,11 +8,11 @@
 #include <string.h>
 
 #define SAY(...) snprintf(text, size, __VA_ARGS__)
-/* This many results tell whether a way is worth a look at all of them. */
+/* This many results tell whether a way deserves a look at all results. */
 #define SAMPLES 512
 
-/* The upper half was taken from bin N - k + off, from result k = first on; along the other axes
- * from the same place, from -k (which is right) or from N - 1 - k. */
+/* A way to mirror: the upper half comes from bin N - k + off, from result k = first on. Along the
+ * other axes it comes from the same place, from -k (which is right) or from N - 1 - k. */
 enum others { SAME, NEGATED, BACKWARDS };
 struct way {
     int off;
@@ -39,7 +39,7 @@ static size_t first_mirrored(const struct problem *p, const struct way *w)
     return w->from_middle ? (n + 1) / 2 : n / 2 + 1;
 }
 
-/* Result i in that way. */
+/* Stores result i as that way computes it. */
 static void in_way(const struct suspect *r, const struct way *w, size_t i, double *c)
 {
     const struct problem *p = r->problem;
@@ -58,7 +58,7 @@ static void in_way(const struct suspect *r, const struct way *w, size_t i, doubl
     c[1] = mirrored && w->conjugate ? -y[1] : y[1];
 }
 
-/* Are some results a multiple of what they would be? */
+/* Reports whether some results are a multiple of those of that way. */
 static bool may_be(const struct suspect *r, const struct way *w)
 {
     size_t points = r->problem->points, step = points / SAMPLES + 1;

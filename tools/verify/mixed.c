@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results that are wrong one by one, each in its own way: some conjugated, some zero; or each with
- * a factor of its own. */
+/* Results with individual mistakes: some are conjugated, some are zero; or each has its own
+ * factor. */
 #include "verify/maps.h"
 
 #include <math.h>
@@ -8,10 +8,10 @@
 #include <string.h>
 
 #define SAY(...) snprintf(text, size, __VA_ARGS__)
-/* Tolerance relative to the size of a result, or to the mean: numbers further apart are different.
- */
+/* Tolerance relative to the size of a result, or to the mean. Numbers further apart are
+ * different. */
 #define SAME 1e-3
-/* Another way is better if it is so much nearer. */
+/* Another way is better if its distance is at most this share of the best one. */
 #define CLEARLY 0.5
 
 static const char *const ways[] = {"right",
@@ -22,7 +22,7 @@ static const char *const ways[] = {"right",
                                    "with parts exchanged"};
 #define WAYS (sizeof ways / sizeof *ways)
 
-/* Result k as that way would compute it. */
+/* Stores result k as that way computes it. */
 static void in_way(const struct suspect *r, size_t way, size_t k, double *c)
 {
     const struct problem *p = r->problem;
@@ -46,7 +46,8 @@ static double rms_of(const struct suspect *r)
     return sqrt(sum / (double)r->problem->out.points);
 }
 
-/* The way that gives result k best, in r->c, the first of several; WAYS if none does. */
+/* Returns the first way that fits result k best and stores its value in r->c. Returns WAYS if none
+ * fits. */
 static size_t find_way(struct suspect *r, size_t k, double rms)
 {
     const double *v = r->v + 2 * k, *y = r->y + 2 * k;
@@ -87,8 +88,8 @@ bool map_mixed(struct suspect *r, char *text, size_t size, struct error *e)
     return count[0] > 0 && count[0] < points;
 }
 
-/* v = c y, c real, and not much larger than that of the whole: of what should be nearly zero
- * anything is a multiple. */
+/* v = c y, where c is real and not much larger than the factor of all results. Without that limit a
+ * multiple of a result that is nearly zero could be any number. */
 bool map_filtered(struct suspect *r, char *text, size_t size, struct error *e)
 {
     (void)e;

@@ -4,35 +4,36 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What one error of rounding may be. The proved bound of a whole transform (Higham 2002, "Accuracy
- * and Stability of Numerical Algorithms", Theorem 24.2: ||error|| <= t ||X||, t = L eta/(1 - L
- * eta), L = log2 N, eta = m + gamma_4 (sqrt 2 + m), m the error of the twiddles: about 7u for each
- * level) holds for each result too, but it is as large as if all errors met in that one: sqrt(N)
- * times what they are. So an error is compared with what it is made of.
+/* The size that one rounding error may have. The proved bound of a whole transform (Higham 2002,
+ * "Accuracy and Stability of Numerical Algorithms", Theorem 24.2: ||error|| <= t ||X||, t = L
+ * eta/(1 - L eta), L = log2 N, eta = m + gamma_4 (sqrt 2 + m), where m is the error of the
+ * twiddles: about 7u per level) also holds for each result. But it assumes that all errors meet in
+ * that result, which is sqrt(N) times too much. So this file estimates the error of each result
+ * from the data that it is computed from.
  *
- * After some passes of an FFT the data are sums over the results of a class k mod d, d a divisor of
- * N (decimation in frequency: d the product of the radices done; in time: of those to come). Their
- * roundings spread evenly over the class, so that result k has from each pass an error of about u
- * s, s the root mean square of the class; s <= S[k], the largest of all classes of k. d = 1 is the
- * mean of the row, d = N the result itself. The methods of Bluestein and Rader have d = 1 and d =
- * N.
+ * After some passes of an FFT the data are sums over the results of a class k mod d, where d
+ * divides N (decimation in frequency: d is the product of the radices done; in time: of those to
+ * come). Their roundings spread evenly over the class, so that each pass gives result k an error of
+ * about u s, where s is the root mean square of the class. s <= S[k], the largest over all classes
+ * of k. d = 1 is the mean of the row, d = N the result itself. The methods of Bluestein and Rader
+ * have d = 1 and d = N.
  *
- * r[k] = |error[k]| / (u S[k]) is then nearly Gaussian and of one size, c sqrt(L), c below 0.6 but
- * for Bluestein's method. Of N such numbers the largest is above q sqrt(ln(N/p)), q their root mean
- * square, with probability p at most (of a complex Gaussian number exp(-t^2) is the tail). An
- * outlier is above SPREAD times that, which allows for sizes that differ, both for the q of the
- * row and for that of a good FFT. */
+ * r[k] = |error[k]| / (u S[k]) is then nearly Gaussian and of one size, c sqrt(L), with c below 0.6
+ * except for Bluestein's method. The largest of N such numbers is above q sqrt(ln(N/p)), where q is
+ * their root mean square, with probability at most p (a complex Gaussian number has the tail
+ * exp(-t^2)). An outlier is above SPREAD times that, which allows for different sizes, both for the
+ * q of the row and for that of a good FFT. */
 #define USUAL 0.5
 #define LN_P (-18.4) /* p = 1e-8 */
 #define SPREAD 2
-/* Lengths with a larger prime factor may have been left to the methods of Bluestein or Rader. */
+/* Lengths with a prime factor above PRIME may use the methods of Bluestein or Rader. */
 #define PRIME 2
 #define ELSEWHERE (1.0 / 2)
-/* Longer direct sums have errors beyond the norm that is called rounding. Measured. */
+/* Longer direct sums have errors beyond the norm that counts as rounding (measured). */
 #define DIRECT (1.0 / 64)
 
 struct box_work {
-    double *energy; /* |y|^2 of all points, those that are not stored too */
+    double *energy; /* |y|^2 of all points, also those not stored */
     double *most;   /* S^2 */
     double *reduced, *sums;
 };
@@ -54,7 +55,7 @@ static void free_box(struct box_work *b)
     free(b->sums);
 }
 
-/* The place where point i of the full box is stored; in a half spectrum X[-k] stands for X[k]. */
+/* Returns where point i of the full box is stored; in a half spectrum X[-k] stands for X[k]. */
 static size_t stored_at(const struct problem *p, size_t i)
 {
     size_t index[RANK_MAX], k = 0;
@@ -77,13 +78,14 @@ static void fill_energy(const struct problem *p, const double *y, double *energy
         size_t k = p->out.points == p->points ? i : stored_at(p, i);
         energy[i] = y[2 * k] * y[2 * k] + y[2 * k + 1] * y[2 * k + 1];
     }
-    /* A real result of even length is that of half as many complex numbers, two and two. */
+    /* A real result of even length is computed as half as many complex numbers, each from two
+     * neighbours. */
     for (size_t i = 0; p->kind == STET_C2R && p->n[p->rank - 1] % 2 == 0 && i < p->points; i += 2)
         energy[i] = energy[i + 1] = fmax(energy[i], energy[i + 1]);
 }
 
-/* The box seen from an axis: outer x n x inner. The axes outside, or those inside, are not
- * transformed yet: there a mean stands for all points. */
+/* The box as an axis divides it: outer x n x inner. The axes outside, or those inside, are not
+ * transformed yet: their mean stands for all points. */
 struct view {
     size_t outer, n, inner;
     bool mean_outer, mean_inner;
@@ -107,7 +109,7 @@ static void reduce(const struct view *v, const double *energy, double *reduced)
                 reduced[reduced_at(v, o, k, l)] += share * energy[i++];
 }
 
-/* Means over the classes k mod d of every line. */
+/* Updates `most` with the means over the classes k mod d of every line. */
 static void classes(const struct view *v, struct box_work *b, size_t d)
 {
     size_t outer = v->mean_outer ? 1 : v->outer, inner = v->mean_inner ? 1 : v->inner;
@@ -126,8 +128,8 @@ static void classes(const struct view *v, struct box_work *b, size_t d)
             }
 }
 
-/* A convolution of another length, as in Bluestein's method, takes errors of a large result
- * anywhere on its line; those of its last passes are of this size. */
+/* A convolution of another length, as in Bluestein's method, spreads the error of a large result
+ * over its whole line. The errors of its last passes have this size. */
 static void anywhere(const struct view *v, struct box_work *b)
 {
     size_t inner = v->mean_inner ? 1 : v->inner;
@@ -142,8 +144,8 @@ static void anywhere(const struct view *v, struct box_work *b)
         }
 }
 
-/* A direct sum passes by a result Y on the way to one at distance d: its partial sums are as large
- * as Y/d, and it rounds n of them. The largest Y/d, from the maxima of blocks of 1, 2, 4 ... */
+/* Partial sums of a direct sum for a result at distance d from a large result Y reach Y/d, and n of
+ * them are rounded. This finds the largest Y/d, from the maxima of blocks of 1, 2, 4 ... */
 static void nearby(const struct view *v, struct box_work *b)
 {
     size_t outer = v->mean_outer ? 1 : v->outer, inner = v->mean_inner ? 1 : v->inner;
@@ -194,8 +196,8 @@ static void find_sizes(const struct problem *p, struct box_work *b)
         }
 }
 
-/* A direct sum of one sign, of a constant first of all, rounds in one direction: n/4 times u. That
- * is so of a result which is nearly all there is. */
+/* A direct sum of one sign, such as that of a constant, rounds in one direction: n/4 times u. This
+ * matters for a result that holds nearly all the energy. */
 static void direct_sums(const struct problem *p, struct box_work *b, double limit)
 {
     double total = 0, n = (double)longest_axis(p);
@@ -207,7 +209,7 @@ static void direct_sums(const struct problem *p, struct box_work *b, double limi
     }
 }
 
-/* The point of the full box that the stored point k is. */
+/* Returns the point of the full box for the stored point k. */
 static size_t full_at(const struct problem *p, size_t k)
 {
     size_t last = p->out.shape[p->rank - 1];
@@ -221,8 +223,7 @@ static double result_ulp(const struct problem *p, const struct format *f, const 
     return ldexp(format_ulp(f, ldexp(size, p->exponent)), -p->exponent);
 }
 
-/* r[k] of all results in place of the errors; the root mean square of the usual ones is returned.
- */
+/* Stores r[k] of all results and returns the root mean square of the usual ones. */
 static double normalise(const struct problem *p, const struct format *f, const double *most,
                         double limit, const double *off2, double *r)
 {

@@ -8,7 +8,7 @@
 #define COLUMNS (FRAME_RIGHT - FRAME_LEFT)
 #define LOWEST (-20.0)
 
-/* The libm functions here decide where a pixel goes and nothing else. */
+/* The libm functions of this file decide only where a pixel is. */
 
 struct view {
     const double *v, *y;
@@ -16,7 +16,7 @@ struct view {
     double rms;
 };
 
-/* log10 of the largest error, or of the largest result, of points first to last - 1. */
+/* Returns log10 of the largest error, or of the largest result, of points first to last - 1. */
 static double largest(const struct view *w, bool error, size_t first, size_t last)
 {
     double most = 0;

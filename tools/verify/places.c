@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Right results at other places: where a spectrum has too few or too many numbers along one axis,
- * each of them is looked up among the right ones, and the places are said as a few runs: bins 1 to
- * 512 without bin 0, bin 0 once more at the end, every other bin. */
+/* Right results at other places. If a spectrum has too few or too many numbers along one axis, each
+ * of them is looked up among the right results, and their places are described as a few runs: bins
+ * 1 to 512 without bin 0, bin 0 once more at the end, every other bin. */
 #include "verify/precision.h"
 #include "verify/suspect.h"
 #include "verify/views.h"
@@ -12,14 +12,15 @@
 #include <string.h>
 
 #define MOST_RUNS 4
-/* A number so many times the tolerance is no zero; so many of these for each run are evidence. */
+/* A number of EVIDENT times the tolerance is not zero. Each run needs LEAST_EVIDENT of them as
+ * evidence. */
 #define EVIDENT 16
 #define LEAST_EVIDENT 4
 
-/* Numbers at, at + 1 ... of a line are right ones from, from + step ... */
+/* Numbers at, at + 1, ... of a line are the right numbers from, from + step, ... */
 struct run {
     size_t at, count, from;
-    ptrdiff_t step; /* 0: of a single number */
+    ptrdiff_t step; /* 0: a single number */
 };
 
 struct entry {
@@ -27,7 +28,7 @@ struct entry {
     size_t j;
 };
 
-/* The ways in which wrong numbers are made of right ones. */
+/* The ways in which numbers are made from right ones. */
 enum value { ITSELF, MAGNITUDE, POWER, REAL_PART, VALUES };
 static const struct {
     const char *name, *text;
@@ -36,13 +37,13 @@ static const struct {
               {"power", "squares of magnitudes (power), not complex values; "},
               {"imaginary_missing", "the imaginary parts are missing; "}};
 
-/* A line of m numbers v, a line of n right ones y. */
+/* A struct lines has a line of m numbers v, and a line of n right numbers y. */
 struct lines {
-    struct problem right, found; /* the same but for the length along the axis */
+    struct problem right, found; /* they differ in the length along the axis */
     enum value value;
-    int axis;            /* of the transform's */
-    size_t m, n, there;  /* there: so many of the m are right ones */
-    double *y;           /* the right results of all rows */
+    int axis;            /* axis of the transform */
+    size_t m, n, there;  /* the first `there` of the m are results */
+    double *y;           /* right results of all rows */
     double *line, *want; /* v and y of one line */
     struct entry *sorted;
     double tolerance, factor;
@@ -66,7 +67,7 @@ static int by_re(const void *a, const void *b)
     return (x->re > y->re) - (x->re < y->re);
 }
 
-/* Number k is right one ...; its own place is looked at first. -1: none. */
+/* Returns which right number k is; its own place is tried first. -1: none. */
 static ptrdiff_t look_up(const struct lines *l, size_t k)
 {
     const double *v = l->line + 2 * k;
@@ -86,7 +87,7 @@ static ptrdiff_t look_up(const struct lines *l, size_t k)
     return -1;
 }
 
-/* Number k is the next of the run. */
+/* Extends the run if number k continues it. */
 static bool continues(const struct lines *l, struct run *r, size_t k)
 {
     const ptrdiff_t steps[] = {r->step != 0 ? r->step : 1, -1};
@@ -99,7 +100,7 @@ static bool continues(const struct lines *l, struct run *r, size_t k)
     return false;
 }
 
-/* A run that begins with number k, which is right one j, and the zeros before it. */
+/* Begins a run with number k, which is the right number j, and with the zeros before it. */
 static bool begin_run(struct lines *l, size_t k, size_t j, size_t zeros)
 {
     if (l->count == MOST_RUNS || zeros > j)
@@ -111,7 +112,7 @@ static bool begin_run(struct lines *l, size_t k, size_t j, size_t zeros)
     return true;
 }
 
-/* The runs of the line. */
+/* Finds the runs of the line. */
 static bool find_runs(struct lines *l)
 {
     size_t zeros = 0, evident = 0;
@@ -140,7 +141,7 @@ static bool find_runs(struct lines *l)
     return zeros == 0 && l->count > 0 && evident >= LEAST_EVIDENT * (size_t)l->count;
 }
 
-/* Line number i of all rows, of points numbers in a box whose length along the axis is n. */
+/* Copies line i of all rows, times the factor, from a box whose length along the axis is n. */
 static void take_line(const struct lines *l, const double *data, size_t i, size_t n, double factor,
                       double *line)
 {
@@ -165,7 +166,7 @@ static void take_lines(struct lines *l, size_t i)
         double re = l->want[2 * j], size = hypot(re, l->want[2 * j + 1]);
         l->want[2 * j] = l->value == REAL_PART ? re : size;
         l->want[2 * j + 1] = 0;
-        if (l->value == POWER) /* a square of what is scaled */
+        if (l->value == POWER) /* the square of a scaled number */
             l->want[2 * j] = ldexp(size * size, l->right.exponent);
     }
     for (size_t j = 0; j < 2 * l->n; j++)
@@ -186,7 +187,7 @@ static bool all_lines_have(struct lines *l, size_t lines)
     return true;
 }
 
-/* The runs that all lines have, times some factor with a name. */
+/* Finds runs that all lines have, times some factor with a name. */
 static bool find_in_all(struct lines *l)
 {
     const double n = (double)l->right.points;
@@ -194,7 +195,7 @@ static bool find_in_all(struct lines *l)
     const size_t lines = l->right.rows * l->right.points / l->n;
     for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
         l->factor = factors[i];
-        take_lines(l, lines > 1 ? 1 : 0); /* what is symmetric in line 0 need not be so here */
+        take_lines(l, lines > 1 ? 1 : 0); /* line 0 may have symmetries that others lack */
         for (size_t j = 0; j < l->n; j++)
             l->sorted[j] = (struct entry){l->want[2 * j], j};
         qsort(l->sorted, l->n, sizeof *l->sorted, by_re);
@@ -206,7 +207,7 @@ static bool find_in_all(struct lines *l)
 
 /* ------------------------------------------------------------ the two sides -- */
 
-/* The axis where the shapes differ, of those that are transformed; the only one. -1: none. */
+/* Returns the only axis where the shapes differ, if it is transformed, or -1. */
 static int differing_axis(const struct pair *q, const size_t *want, int *transformed)
 {
     int axes[RANK_MAX], rank, at = -1;
@@ -228,7 +229,7 @@ static int differing_axis(const struct pair *q, const size_t *want, int *transfo
     return -1;
 }
 
-/* The transform that should have been: of a real input with all bins. result: of c2r. */
+/* Settles the transform that was meant: one with all bins, or c2r if `result` is set. */
 static bool settle(struct lines *l, struct pair *q, bool result, int *axis, struct error *e)
 {
     struct layout want = q->in.layout;
@@ -301,7 +302,7 @@ static void release(struct lines *l)
 
 /* ---------------------------------------------------------------- the view -- */
 
-/* The spectrum as it should have been stored; zeros for what is not there. */
+/* Makes the spectrum as it should have been stored, with zeros for missing numbers. */
 static bool put_back(struct pair *q, const struct lines *l, int axis, struct error *e)
 {
     const struct array from = q->out;
@@ -372,7 +373,7 @@ static void say(const struct lines *l, char *text, size_t size)
                  "; the last %zu are padding, as a transform in place has it", l->m - l->there);
 }
 
-/* Describes what the lines hold, of one value or of another. */
+/* Finds what the lines hold, trying the values from first to last. */
 static bool find_values(struct lines *l, enum value first, enum value last)
 {
     l->there = l->m;
@@ -381,7 +382,7 @@ static bool find_values(struct lines *l, enum value first, enum value last)
         if (find_in_all(l))
             return true;
     }
-    /* Lines of n real numbers in n/2 + 1 pairs. */
+    /* These are lines of n real numbers in n/2 + 1 pairs. */
     if (l->right.kind != STET_C2R || l->m != 2 * (l->n / 2 + 1))
         return false;
     l->there = l->n;

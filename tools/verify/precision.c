@@ -5,13 +5,13 @@
 
 #define USUAL 0.5
 #define MOST 3.0
-/* Rounded twiddles alone, in wider arithmetic: measured 0.1 to 0.2. */
+/* Errors of twiddles that are rounded once, in wider arithmetic: measured 0.1 to 0.2. */
 #define USUAL_TWIDDLES 0.14
-/* An error of a smaller share of u sqrt(log2 n) is too good for the format: measured from 0.2
- * (tensor cores: few roundings) in arithmetic, from 0.1 of twiddles. */
+/* An error below this share of u sqrt(log2 n) is too small for the format. Measured: from 0.2
+ * (tensor cores: few roundings) for arithmetic, from 0.1 for twiddles. */
 #define LEAST 0.12
 #define LEAST_TWIDDLES 0.04
-/* Results that were rounded once and nothing else have an error of 0.2 u to 0.41 u. */
+/* Results that are rounded once and have no other error have an error of 0.2 u to 0.41 u. */
 #define LEAST_STORAGE 0.1
 #define MOST_STORAGE 0.6
 
@@ -38,8 +38,9 @@ const struct format *format_of(enum component c)
     }
 }
 
-/* A direct sum of n terms of one sign may round them all in one direction. It matters of a
- * result that is most of the spectrum: the sum of a constant. */
+/* Returns the squared relative error of a direct sum of n terms of one sign, which may round all of
+ * them in one direction. It matters for a result that is most of the spectrum: the sum of a
+ * constant. */
 static double one_sided2(const struct problem *p, const struct row_measure *r, double u)
 {
     size_t n = longest_axis(p);
@@ -47,7 +48,7 @@ static double one_sided2(const struct problem *p, const struct row_measure *r, d
     return n <= DIRECT_LENGTH && r->size2 > 0 ? most * most / r->size2 : 0;
 }
 
-/* Below the normal numbers errors are absolute: a few of the smallest numbers for each result. */
+/* Below the normal numbers errors are absolute: a few of the smallest numbers per result. */
 bool norm_is_ordinary(const struct problem *p, const struct row_measure *r, const struct format *f)
 {
     double most = most_error(f, (double)p->points);
@@ -64,8 +65,8 @@ bool row_is_ordinary(const struct problem *p, const struct row_measure *r, const
     return r->outliers.count == 0 && norm_is_ordinary(p, r, f);
 }
 
-/* Twiddles of few bits leave the sums exact: where all twiddles are 1 or -1 the error is
- * that of the wider format. */
+/* Twiddles of few bits leave the sums exact: results whose twiddles are all 1 or -1 have the error
+ * of the wider format. */
 bool only_twiddles(const struct problem *p, const struct measure *m, const struct format *file)
 {
     struct row_measure sum = {.easy = 0};
@@ -104,7 +105,8 @@ const struct format *narrower_storage(const struct problem *p, const double *dat
     return NULL;
 }
 
-/* The factor between a relative error and the usual one; 0 if the error cannot be that format's. */
+/* Returns the factor between a relative error and the usual one, or 0 if that format cannot have
+ * the error. */
 static double distance(double relative, const struct format *f, double n, bool twiddles,
                        const struct format *storage)
 {

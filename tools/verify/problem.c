@@ -25,7 +25,7 @@ static bool settle_axes(struct problem *p, const struct request *request, int ra
     return axes_settle(&axes, rank, p->axes, &p->rank, e);
 }
 
-/* The kind that fits what the files hold. */
+/* Returns the kind that fits the contents of the files. */
 static stet_kind guess_kind(const struct problem *p, const struct request *request,
                             const struct layout *in, const struct layout *out)
 {
@@ -68,7 +68,8 @@ static bool check_kind(const struct problem *p, const struct request *request,
     return true;
 }
 
-/* The lengths, from the input; for c2r the last one from the result, which alone knows it. */
+/* Stores the lengths of the input; for c2r the last length is that of the result, which alone
+ * determines it. */
 static bool settle_lengths(struct problem *p, const struct request *request,
                            const struct layout *in, const struct layout *out, struct error *e)
 {
@@ -114,7 +115,7 @@ static bool settle_r2r(struct problem *p, const struct request *request, struct 
     return true;
 }
 
-/* The shape that the spectrum must have. */
+/* Stores the shape that the spectrum must have. */
 static void expected_shape(const struct problem *p, const struct layout *in, size_t *shape)
 {
     memcpy(shape, in->shape, sizeof in->shape);
@@ -143,7 +144,8 @@ static bool same_lengths(const size_t *a, const size_t *b, int rank)
     return same_shape(x, y, rank);
 }
 
-/* The half spectrum of a real input, transposed: its kind could not be guessed from its shape. */
+/* Recognises the transposed half spectrum of a real input, whose kind does not follow from its
+ * shape. */
 static bool transposed_half(struct problem *p, const struct request *request,
                             const struct layout *in, const struct layout *out)
 {
@@ -235,8 +237,8 @@ enum fit problem_settle(struct problem *p, const struct request *request, const 
     return misfit(p, request, in, out, e);
 }
 
-/* The place of a point of the file: row * points + k, or SIZE_MAX if it is cut off. order says
- * which axis of the file stands for each axis. */
+/* Returns the place of a point of the file, row * points + k, or SIZE_MAX if it is cut off. order
+ * has the axis of the file for each axis. */
 static size_t place(const struct problem *p, const struct side *s, const size_t *lengths,
                     const size_t *index, const int *order)
 {
@@ -253,7 +255,7 @@ static size_t place(const struct problem *p, const struct side *s, const size_t 
     return row * s->points + k;
 }
 
-/* The scaled value; *exact is cleared if it lost bits, far below the others. */
+/* Returns the scaled value. Clears *exact if it lost bits, far below the others. */
 static double scaled(double x, int exponent, bool *exact)
 {
     double y = ldexp(x, -exponent);
@@ -292,7 +294,8 @@ static bool load(const struct problem *p, struct side *s, const struct array *a,
     return true;
 }
 
-/* The exponent of the largest part; false, with e set, at the first that is not finite. */
+/* Stores the exponent of the largest part. Returns false, with e set, at the first part that is not
+ * finite. */
 static bool find_exponent(const struct array *a, int *exponent, struct error *e)
 {
     const struct dtype *t = a->layout.dtype;

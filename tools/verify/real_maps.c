@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mistakes with transforms of real numbers to real numbers: another type of the cosine or sine
- * transform, another convention of its ends. */
+ * transform, or another convention for its ends. */
 #include "files/options.h"
 #include "verify/maps.h"
 #include "verify/reals.h"
@@ -11,7 +11,7 @@
 
 #define SAY(...) snprintf(text, size, __VA_ARGS__)
 
-/* Numbers of a box at the ends of its axes, times that factor. */
+/* Multiplies the numbers at the ends of the axes of a box by the factor. */
 static void scale_ends(const struct problem *p, const stet_r2r_kind *kinds, double *data,
                        bool outputs, bool opposite, double factor)
 {
@@ -29,8 +29,8 @@ static void scale_ends(const struct problem *p, const stet_r2r_kind *kinds, doub
     }
 }
 
-/* The transform of those kinds, to r->c; its inputs and outputs at the ends times a factor, or
- * those at the opposite ends. */
+/* Stores the transform of those kinds in r->c, with factors `in` and `out` for inputs and outputs
+ * at the ends, or at the opposite ends. */
 static bool transform_ends(struct suspect *r, const stet_r2r_kind *kinds, double in, double out,
                            bool opposite, struct error *e)
 {
@@ -66,8 +66,8 @@ bool map_orthonormal(struct suspect *r, char *text, size_t size, struct error *e
     return transform_ends(r, p->r2r, sqrt(2), sqrt(0.5), false, e);
 }
 
-/* DST2 and DST3 as SciPy up to 1.11 has them: y[0] is divided, x[0] multiplied by sqrt 2 where it
- * should be the last one (scipy issue 18452), so that they are not orthonormal. 1.12 and later are
+/* SciPy up to 1.11 has these DST2 and DST3: y[0] is divided, x[0] multiplied by sqrt 2 instead of
+ * the last number (scipy issue 18452), so that they are not orthonormal. 1.12 and later are
  * right. */
 bool map_orthonormal_wrong_end(struct suspect *r, char *text, size_t size, struct error *e)
 {
@@ -78,7 +78,7 @@ bool map_orthonormal_wrong_end(struct suspect *r, char *text, size_t size, struc
     return transform_ends(r, p->r2r, sqrt(2), sqrt(0.5), true, e);
 }
 
-/* Type I and III count the ends of their input once, and not twice. */
+/* Types I and III count the ends of their input once, not twice. */
 bool map_ends(struct suspect *r, char *text, size_t size, struct error *e)
 {
     const struct problem *p = r->problem;
@@ -90,7 +90,7 @@ bool map_ends(struct suspect *r, char *text, size_t size, struct error *e)
     return transform_ends(r, p->r2r, 2, inputs ? 1 : 0.5, false, e);
 }
 
-/* The residual of the row after the best multiple of r->c. */
+/* Returns the residual of the row after the best multiple of r->c. */
 static double fitted_residual(const struct suspect *r)
 {
     double re, im;
@@ -98,7 +98,7 @@ static double fitted_residual(const struct suspect *r)
     return suspect_residual(r, r->c, re, 0);
 }
 
-/* Finds the nearest of all other kinds, one for all axes. */
+/* Finds the nearest of all other kinds, one kind for all axes. */
 static bool other_kind(struct suspect *r, bool orthonormal, char *text, size_t size,
                        struct error *e)
 {

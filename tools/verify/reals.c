@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-/* Input j stands at first + step j of the extended line, and at minus that, with that sign; output
- * k at from + by k. Of the definitions in stet.h, the angle over 2 pi being that product over the
- * order. */
+/* Input j goes to first + step j of the extended line, and to minus that place with its sign;
+ * output k comes from `from` + by k. The definitions in stet.h give these numbers: the angle over 2
+ * pi is the product of both places over the order. */
 struct reals_shape {
     size_t order, first, step, from, by;
-    bool odd; /* the second time negated: sines, which are minus the imaginary part */
+    bool odd; /* sines: the mirror image is negated */
 };
 
 static struct reals_shape shape_of(stet_r2r_kind kind, size_t n)
@@ -57,8 +57,8 @@ struct reals_ends reals_ends(stet_r2r_kind kind)
     }
 }
 
-/* The conjugate of the Hermitian spectrum that a halfcomplex line holds: its forward transform is
- * the backward one of the spectrum. */
+/* Stores the conjugate of the Hermitian spectrum that a halfcomplex line holds. Its forward
+ * transform is the backward one of the spectrum. */
 static void extend_halfcomplex(size_t n, struct ddc *line)
 {
     for (size_t k = 1; 2 * k < n; k++) {
@@ -77,7 +77,7 @@ void reals_extend(stet_r2r_kind kind, size_t n, struct ddc *line)
         return;
     for (size_t i = n; i < s.order; i++)
         line[i] = zero;
-    for (size_t j = n; j-- > 0;) { /* from the end: none is moved onto one that is still to move */
+    for (size_t j = n; j-- > 0;) { /* from the end, so that no move overwrites a number */
         const struct ddc x = line[j];
         const size_t at = s.first + s.step * j;
         line[j] = zero;
@@ -85,7 +85,8 @@ void reals_extend(stet_r2r_kind kind, size_t n, struct ddc *line)
     }
     for (size_t j = 0; j < n; j++) {
         const size_t at = s.first + s.step * j, mirror = (s.order - at) % s.order;
-        if (mirror != at && !(kind == STET_DST3 && j == n - 1)) /* which counts once */
+        if (mirror != at &&
+            !(kind == STET_DST3 && j == n - 1)) /* the last number has no mirror image */
             line[mirror] = s.odd ? (struct ddc){dd_neg(line[at].re), dd_of(0)} : line[at];
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kinds of STET_R2R as parts of a Fourier transform of a longer line: a line of n real numbers
- * is extended to a line of `order` numbers, each an input, its negative or 0, and each output is a
- * real or imaginary part of the transform of that, or its negative, or a difference of both. So
- * nothing is rounded but in the transform and that difference. */
+/* The kinds of STET_R2R as parts of a Fourier transform of a longer line. A line of n real numbers
+ * is extended to a line of `order` numbers, each an input, its negative or 0. Each output is a real
+ * or imaginary part of the transform, its negative, or a difference of both. So only the transform
+ * and that difference round. */
 #ifndef STET_VERIFY_REALS_H
 #define STET_VERIFY_REALS_H
 
@@ -13,17 +13,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The 2-norm of the extended line over that of the line times that of the outputs over that of the
- * transform's errors: at most sqrt 2. */
+/* The 2-norm of the extended line over that of the line, times that of the outputs' errors over
+ * that of the transform's: at most sqrt 2. */
 #define REALS_GROWTH 1.4143
 
 size_t reals_order(stet_r2r_kind kind, size_t n);
-/* line[0 .. n-1], real, becomes line[0 .. order-1]. */
+/* Extends the real line[0 .. n-1] to line[0 .. order-1]. */
 void reals_extend(stet_r2r_kind kind, size_t n, struct ddc *line);
-/* The transform of that, forward and without a factor, becomes n outputs. */
+/* Extracts n outputs from the forward transform of the extended line, without a factor. */
 void reals_extract(stet_r2r_kind kind, size_t n, struct ddc *line);
 
-/* N of the norm: that of stet_r2r_kind. */
+/* Returns the N of the norm, as in stet_r2r_kind. */
 size_t reals_logical(stet_r2r_kind kind, size_t n);
 /* The orthonormal transform of a kind, as other libraries define it, is STET_NORM_ORTHO with these
  * inputs multiplied by sqrt 2 and these outputs divided by it: the first or the last. */

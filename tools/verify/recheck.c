@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The transform reads what the maker read: values of the precision, rounded once. */
+/* Rounds the input once to the precision, as the maker of the certificate read it. */
 static void convert_input(struct problem *p, stet_precision precision)
 {
     for (size_t i = 0; i < 2 * p->rows * p->in.points; i++)
@@ -16,7 +16,8 @@ static void convert_input(struct problem *p, stet_precision precision)
                   -p->exponent);
 }
 
-/* Nothing is proved by them, but what was counted was counted in this transform. */
+/* Reports whether the statistics fit the transform. They prove nothing, but they must belong to
+ * it. */
 static bool stats_fit(const stet_correct_stats *s, const struct problem *p)
 {
     int64_t numbers = (int64_t)(p->rows * p->out.points) * p->out.layout.dtype->parts;

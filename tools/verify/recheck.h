@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks a certificate again, by means that share nothing with those of its maker. */
+/* Checks a certificate again, with code that shares nothing with that of its maker. */
 #ifndef STET_VERIFY_RECHECK_H
 #define STET_VERIFY_RECHECK_H
 
@@ -7,25 +7,25 @@
 #include "verify/measure.h"
 
 struct recheck {
-    const char *input_differs, *output_differs; /* sentences, or NULL: the file is the one meant */
-    const char *shapes_differ;                  /* the certificate contradicts itself, or NULL */
-    bool measured;                              /* the three above are NULL */
+    const char *input_differs, *output_differs; /* what differs, as sentences, or NULL */
+    const char *shapes_differ;                  /* contradiction within it, or NULL */
+    bool measured;                              /* the three members above are NULL */
     struct problem problem;
     struct measure measure;
 };
 
-/* Read both files and judge every number. False, with e set, only if that cannot be done. */
+/* Reads both files and judges every number. Returns false, with e set, only if that fails. */
 bool recheck_run(struct recheck *r, const struct certificate *c, const char *in_path,
                  const char *out_path, struct error *e);
-/* As recheck_run(), for arrays in memory; the names are for messages. */
+/* Like recheck_run(), for arrays in memory. The names are for messages. */
 bool recheck_arrays(struct recheck *r, const struct certificate *c, const struct array *in,
                     const char *in_name, const struct array *out, const char *out_name,
                     struct error *e);
 void recheck_free(struct recheck *r);
 
-/* True if everything that the certificate says was proved. */
+/* Reports whether every statement of the certificate was proved. */
 bool recheck_passed(const struct recheck *r);
-/* True if nothing is wrong, but some numbers are too close to a boundary of rounding. */
+/* Reports whether nothing is wrong, but some numbers are too close to a boundary of rounding. */
 bool recheck_undecided(const struct recheck *r);
 
 #endif

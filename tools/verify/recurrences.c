@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Roots of unity that were made badly: by multiplying again and again, in direct sums; from squares
- * that were reduced too far, in Bluestein's method. Both are done again as they were done. */
+/* Roots of unity that were made badly: by repeated multiplication, in direct sums; from squares
+ * that were reduced too far, in Bluestein's method. Both computations are repeated with the
+ * mistake. */
 #include "verify/maps.h"
 
 #include <math.h>
@@ -10,17 +11,18 @@
 
 #define SAY(...) snprintf(text, size, __VA_ARGS__)
 #define PI 3.14159265358979323846
-/* Direct sums are for short rows. */
+/* Only short rows have direct sums. */
 #define DIRECT_MOST 4096
-/* The share of a row's error that another way to round the same recurrence may leave. */
+/* Share of a row's error that may remain, because a program may round the recurrence in another
+ * way. */
 #define NEARLY 0.5
 
 static double sign_of(const struct problem *p) { return p->direction == STET_FORWARD ? -1 : 1; }
 
 /* -------------------------------------------------------------- recurrences -- */
 
-/* The ways in which a program may have made the roots: in one table, or anew for each result; the
- * angle of the first one as (2 pi k)/n or (2 pi/n) k, rounded to float or not. */
+/* The ways in which a program may make the roots: in one table, or anew for each result; the angle
+ * of the first root as (2 pi k)/n or (2 pi/n) k, rounded to float or not. */
 struct way {
     bool single, table, quotient_first, angle_rounded;
 };
@@ -37,8 +39,8 @@ static void first_root(const struct problem *p, const struct way *w, size_t k, d
     root[1] = rounded(w, sign_of(p) * sin(angle));
 }
 
-/* a times b, every operation rounded once: products of floats and their sums are rounded twice
- * here, which changes nothing (Figueroa 1995: 53 >= 2 * 24 + 2). */
+/* Multiplies a by b, and rounds every operation once. Products of floats and their sums are rounded
+ * twice here, which gives the same result (Figueroa 1995: 53 >= 2 * 24 + 2). */
 static void times(const struct way *w, double *a, const double *b)
 {
     double re = rounded(w, rounded(w, a[0] * b[0]) - rounded(w, a[1] * b[1]));
@@ -46,7 +48,7 @@ static void times(const struct way *w, double *a, const double *b)
     a[0] = re;
 }
 
-/* roots[j] = root^j, by multiplication */
+/* Stores roots[j] = root^j, by multiplication. */
 static void make_powers(const struct problem *p, const struct way *w, size_t k, double *roots)
 {
     double root[2];
@@ -59,7 +61,7 @@ static void make_powers(const struct problem *p, const struct way *w, size_t k, 
     }
 }
 
-/* Result k; roots holds the table, or is overwritten. */
+/* Computes result k. roots has the table, or is overwritten. */
 static void direct(const struct suspect *r, const struct way *w, size_t k, double *roots, double *y)
 {
     const struct problem *p = r->problem;
@@ -77,7 +79,8 @@ static void direct(const struct suspect *r, const struct way *w, size_t k, doubl
     y[1] *= factor;
 }
 
-/* The distance of v from some results, as a share of its distance from the right ones. */
+/* Returns the distance of v from some results of that way, as a share of its distance from the
+ * right ones. */
 static double misfit(const struct suspect *r, const struct way *w, double *roots)
 {
     double now = 0, before = 0, y[2];
@@ -133,7 +136,7 @@ bool map_recurrence(struct suspect *r, char *text, size_t size, struct error *e)
 
 /* ------------------------------------------------------------------- chirps -- */
 
-/* j^2 as a program may have it, modulo 2n. */
+/* Returns j^2 as a program may compute it, modulo 2n. */
 static size_t square_of(uint64_t j, uint64_t n, int which)
 {
     uint64_t square = j * j, low = square & UINT32_MAX;
@@ -141,11 +144,11 @@ static size_t square_of(uint64_t j, uint64_t n, int which)
         return (size_t)(square % n);
     if (which == 1 || low <= INT32_MAX)
         return (size_t)(low % (2 * n));
-    uint64_t below = ((uint64_t)1 << 32) - low; /* of a negative number */
+    uint64_t below = ((uint64_t)1 << 32) - low; /* the magnitude of a negative number */
     return (size_t)((2 * n - below % (2 * n)) % (2 * n));
 }
 
-/* y = (a b) over m points, cyclically; b is overwritten. */
+/* Stores the cyclic convolution of a and b, over m points, in a. Overwrites b. */
 static bool convolve(double *a, double *b, size_t m, struct error *e)
 {
     if (!transform_box(a, 1, &m, STET_FORWARD, e) || !transform_box(b, 1, &m, STET_FORWARD, e))
@@ -158,7 +161,7 @@ static bool convolve(double *a, double *b, size_t m, struct error *e)
     return transform_box(a, 1, &m, STET_INVERSE, e);
 }
 
-/* to = x times the chirp at j, or its conjugate. */
+/* Stores x times the chirp at j, or its conjugate, in `to`. */
 static void times_chirp(const struct problem *p, double *to, double re, double im, size_t j,
                         int which, bool conjugate)
 {
@@ -168,7 +171,8 @@ static void times_chirp(const struct problem *p, double *to, double re, double i
     to[1] = re * s + im * c;
 }
 
-/* r->c by Bluestein's method (1970) with those squares; a and b have m points of zeros. */
+/* Stores in r->c the result of Bluestein's method (1970) with those squares. a and b have m points
+ * of zeros. */
 static bool by_chirps(struct suspect *r, int which, double *a, double *b, size_t m, struct error *e)
 {
     const struct problem *p = r->problem;
@@ -197,7 +201,7 @@ bool map_chirp(struct suspect *r, char *text, size_t size, struct error *e)
         return false;
     while (m < 2 * n)
         m *= 2;
-    /* 46341^2 is the first that 31 bits do not hold. */
+    /* 46341^2 is the first square that 31 bits cannot hold. */
     for (int which = 0; which < (n > 46341 ? 3 : 1) && residual > 1e-3; which++) {
         void *block;
         if (m > SIZE_MAX / (4 * sizeof(double)) || !allocate(&block, 4 * m * sizeof(double), e))

@@ -23,8 +23,8 @@ bool right_is_off(const struct problem *p, const struct measure *m, size_t row, 
     return !(hypot(a[0] - y[0], a[1] - y[1]) <= most * fmax(rms, hypot(y[0], y[1])));
 }
 
-/* The results of one line along the last axis that are right, "3, 7 to 9"; index: of a line of
- * several, whose place is said then. "..." stands for what the text has no space for. */
+/* Appends the right results of one line along the last axis, as "3, 7 to 9". With with_place, adds
+ * the index of the line. "..." stands for results that do not fit the text. */
 static void say_line(const struct problem *p, const struct measure *m, size_t row, size_t first,
                      bool with_place, char *text, size_t size)
 {
@@ -81,7 +81,7 @@ bool right_mostly(const struct problem *p, const struct measure *m)
     return all >= 16 && 8 * fine >= all;
 }
 
-/* Counts the right results of the wrong rows, and says which they are. */
+/* Counts the right results of the wrong rows, and describes where they are. */
 void right_find(struct right *right, const struct problem *p, const struct measure *m)
 {
     const size_t bins = p->out.shape[p->rank - 1];

@@ -32,7 +32,8 @@ static struct boundary make(double hi, double lo, bool ours, int exponent)
     return (struct boundary){{ldexp(hi, -exponent), ldexp(lo, -exponent)}, ours};
 }
 
-/* A tie goes to the even neighbour: it is ours if the last bit of v is 0. */
+/* A tie goes to the even neighbour, so the ends belong to the interval if the last bit of v is
+ * 0. */
 void rounding_interval(const struct format *f, double v, int exponent, struct boundary *low,
                        struct boundary *high)
 {
@@ -50,7 +51,7 @@ void rounding_interval(const struct format *f, double v, int exponent, struct bo
     *high = make(v, ulp / 2, even, exponent);
 }
 
-/* x - y, to compare with an error: relative error 3u^2. */
+/* Returns x - y for a comparison with an error; relative error 3u^2. */
 static double distance(struct dd x, struct dd y) { return dd_sub(x, y).hi; }
 
 enum decision decide(const struct format *f, double v, struct dd y, double error, int exponent)
@@ -66,7 +67,7 @@ enum decision decide(const struct format *f, double v, struct dd y, double error
         return DECIDED_RIGHT;
     if (from_low >= -e && to_high >= -e)
         return NEAR_BOUNDARY;
-    /* A zero where a value of the other sign rounds to zero. */
+    /* v is a zero, and values of the other sign round to zero here. */
     if (v == 0 && -from_low > e && distance(high.at, dd_neg(y)) >= -e)
         return distance(high.at, dd_neg(y)) > e ? DECIDED_ZERO_SIGN : NEAR_BOUNDARY;
     return DECIDED_WRONG;

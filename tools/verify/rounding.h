@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Is a number the exact value, rounded once? The exact value is known to lie in an interval. */
+/* Decides whether a number is the exact value, rounded once. The exact value lies in a known
+ * interval. */
 #ifndef STET_VERIFY_ROUNDING_H
 #define STET_VERIFY_ROUNDING_H
 
@@ -7,20 +8,21 @@
 
 #include <stdbool.h>
 
-/* An IEEE 754 format: precision in bits, exponents of the largest and smallest normal numbers. */
+/* A struct format describes an IEEE 754 format: its precision in bits, and the exponents of its
+ * largest and smallest normal numbers. */
 struct format {
     const char *name;
     int precision, emax, emin;
 };
 extern const struct format format_f64, format_f32, format_f16, format_bf16;
-/* 11 bits with the exponents of f32. Files hold it as f32. */
+/* This format has 11 bits and the exponents of f32. Files hold it as f32. */
 extern const struct format format_tf32;
 
-/* 2^-precision. */
+/* Returns 2^-precision. */
 double format_roundoff(const struct format *f);
-/* True if x is finite and a number of the format. */
+/* Reports whether x is finite and a number of the format. */
 bool format_holds(const struct format *f, double x);
-/* The distance of the numbers around x in its binade; x finite. */
+/* Returns the distance of the numbers around x in its binade; x must be finite. */
 double format_ulp(const struct format *f, double x);
 
 enum decision {
@@ -30,18 +32,18 @@ enum decision {
     NEAR_BOUNDARY      /* not decided */
 };
 
-/* An end of the interval of the values that round to a number. */
+/* One end of the interval of values that round to a number. */
 struct boundary {
     struct dd at; /* scaled by 2^-exponent */
-    bool ours;    /* at itself rounds to the number */
+    bool ours;    /* the end itself rounds to the number */
 };
 
-/* The interval of v >= 0, of which only +0 is in the interval of 0 if the sign matters. */
+/* Stores the interval of v >= 0. The interval of 0 contains only +0 if the sign matters. */
 void rounding_interval(const struct format *f, double v, int exponent, struct boundary *low,
                        struct boundary *high);
 
-/* v is claimed, in format f. The exact value is y + d, |d| <= error, scaled by 2^-exponent.
- * NEAR_BOUNDARY: an end of v's interval lies in that range, or zero does. */
+/* Decides about the claimed v in format f. The exact value is y + d, |d| <= error, scaled by
+ * 2^-exponent. NEAR_BOUNDARY: an end of v's interval, or zero, lies in that range. */
 enum decision decide(const struct format *f, double v, struct dd y, double error, int exponent);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A hypothesis and the factors that go with it; results that are wrong one by one. */
+/* Fits a factor to a hypothesis, and finds results that are wrong individually. */
 #include "files/text.h"
 #include "verify/hypotheses.h"
 #include "verify/maps.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A factor that has a name, near s. */
+/* A factor with a name, near s. */
 struct factor {
     double value;
     char name[60];
@@ -48,8 +48,8 @@ static bool name_factor(struct factor *f, const struct problem *p, double s)
     return name_power(f, s, 2, "2") || name_power(f, s, (double)p->logical * root, "N^1.5");
 }
 
-/* The transform that has the one factor 1/N of a pair: a result that is N times too small has it
- * twice (1/N^2), one that is N times too large lacks it. */
+/* Describes the factor if the transform has the factor 1/N of a pair: a result that is N times too
+ * small has it twice (1/N^2), one that is N times too large lacks it. */
 static const char *contract(const struct problem *p, const struct factor *named)
 {
     if (p->norm != (p->direction == STET_FORWARD ? STET_NORM_FORWARD : STET_NORM_BACKWARD))
@@ -68,7 +68,7 @@ static void set_named(struct suspect *r, struct finding *f, double sign, const s
                  named->name[0] != 0 ? named->name : "1", contract(r->problem, named));
 }
 
-/* A factor that is nearly 1 or -1 is that and the distance: six digits do not show it. */
+/* Writes a factor near 1 or -1 as that number and the distance, which six digits would not show. */
 static void say_real(char *text, size_t size, double x)
 {
     double one = x < 0 ? -1 : 1, off = x - one;
@@ -78,7 +78,8 @@ static void say_real(char *text, size_t size, double x)
         snprintf(text, size, "%.6g", x);
 }
 
-/* Any factor fits a single number: are there others that are not far below the largest? */
+/* Reports whether several numbers are not far below the largest. Any factor fits a single
+ * number. */
 static bool has_several(const struct suspect *r)
 {
     double largest = 0;
@@ -90,7 +91,7 @@ static bool has_several(const struct suspect *r)
     return count > 1;
 }
 
-/* Any factor, where it explains much more than one with a name. */
+/* Takes any factor if it explains much more than one with a name. */
 static void set_any(struct suspect *r, struct finding *f, double re, double im)
 {
     double residual = suspect_residual(r, r->c, re, im);
@@ -113,7 +114,8 @@ static void set_any(struct suspect *r, struct finding *f, double re, double im)
         snprintf(f->scale, sizeof f->scale, ", times %.6g%+.6gi", re, im);
 }
 
-/* The factor must have a name, or be 1, unless h says else; that of the right values is not 1. */
+/* Fits the factor. It must have a name, or be 1, unless h allows any; the factor of the right
+ * values is not 1. */
 static bool fit_scale(struct suspect *r, const struct hypothesis *h, struct finding *f)
 {
     double re, im;
@@ -178,7 +180,7 @@ bool find_wrong_bins(struct suspect *r, double limit, struct finding *f, size_t 
     while (good < points && sum + off[good].square <= limit * limit * size)
         sum += off[good++].square;
     *count = points - good;
-    /* Errors of rounding have no gap; a wrong value stands far above the others. */
+    /* Errors of rounding have no gap, but a wrong value is far above the others. */
     bool outliers = good < points && off[good].square > 256 * sum / (double)good;
     *place = points;
     for (size_t i = good; i < points; i++)

@@ -5,18 +5,18 @@
 #include <stdlib.h>
 
 #define SLICES_MAX 64
-/* Below this a term may lose bits when it is scaled back. */
+/* A smaller term may lose bits when it is scaled back. */
 #define LOWEST_Q (-900)
 
-/* Cut the bits above 2^q from rest, as multiples of 2^q; true if there are any, and *more is set
- * if something is left. */
+/* Moves the bits above 2^q from rest to x, as multiples of 2^q. Returns whether there are any, and
+ * sets *more if bits remain. */
 static bool cut(double *rest, double *x, size_t count, int q, bool *more)
 {
     bool any = false;
     *more = false;
     for (size_t i = 0; i < count; i++) {
         x[i] = trunc(ldexp(rest[i], -q));
-        rest[i] -= ldexp(x[i], q); /* exact: both are multiples of the lowest bit of rest */
+        rest[i] -= ldexp(x[i], q); /* exact: multiples of the lowest bit of rest */
         any = any || x[i] != 0;
         *more = *more || rest[i] != 0;
     }
@@ -55,7 +55,7 @@ static bool make(struct slices *s, double *rest, double *x, struct error *e)
             ok = transform(s, &t, x, q, e);
     truth_free(&t);
     if (more)
-        s->divisor = 0; /* something is left: nothing is exact */
+        s->divisor = 0; /* bits remain: the slices are not exact */
     return ok;
 }
 
@@ -99,7 +99,7 @@ void slices_free(struct slices *s)
 
 static struct dd part_of(const struct ddc *y, int part) { return part == 0 ? y->re : y->im; }
 
-/* The multiple of 1/2 that y is near; |y| < 2^100. */
+/* Returns the multiple of 1/2 nearest to y; |y| < 2^100. */
 static struct dd nearest_half(struct dd y)
 {
     double hi = floor(2 * y.hi + 0.5) / 2;
@@ -120,7 +120,7 @@ static bool all_near(const struct slices *s, const struct slice *slice, struct o
     return true;
 }
 
-/* Is this part of the slice's result the multiple of 1/2 that is near it? */
+/* Reports whether this part of the slice's result equals the multiple of 1/2 nearest to it. */
 static bool is_rational(const struct slices *s, struct slice *slice, size_t k, int part)
 {
     struct orbit o;
@@ -131,13 +131,14 @@ static bool is_rational(const struct slices *s, struct slice *slice, size_t k, i
     if (!orbit_start(&o, &s->problem, k, part))
         return false;
     unsigned char state = all_near(s, slice, o, r) ? 1 : 2;
-    for (; orbit_next(&o);) /* true of one, true of all */
+    for (; orbit_next(&o);) /* what holds for one member holds for all */
         slice->state[2 * o.at + (size_t)part] = state;
     return state == 1;
 }
 
-/* The sign of the result minus b, scaled. Every term is exact, but for the slices that are not
- * rational; the sum of them all is rounded once. Of irrational factors only zero can be decided. */
+/* Returns the sign of the result minus b, scaled. Every term is exact, except for slices that are
+ * not rational; the sum of all is rounded once. With an irrational factor only zero can be
+ * decided. */
 static enum which side_of(void *context, size_t k, int part, struct dd b)
 {
     struct slices *s = context;
@@ -180,7 +181,8 @@ static struct dd signed_at(const struct boundary *b, bool negative)
     return negative ? dd_neg(b->at) : b->at;
 }
 
-/* Mirrored, so that v is not negative: on which side of its interval's ends is the result? */
+/* Mirrors, so that v is not negative, and finds the side of the interval's ends on which the result
+ * lies. */
 enum decision decide_by_sides(const struct format *f, double v, int exponent, side_function *side,
                               void *context, size_t k, int part, bool *exact)
 {

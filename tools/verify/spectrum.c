@@ -14,7 +14,7 @@ struct dd dd_sqrt(double x)
     return dd_fast_two_sum(r, ((x - square.hi) - square.lo) / (2 * r));
 }
 
-/* |computed - exact| of a root: each part is stet_root_dd's, within u^2 of itself. */
+/* Stores a root of stet_root_dd(): each part is within u^2 of the exact one, relatively. */
 static bool root(struct ddc *w, size_t k, size_t n, struct error *e)
 {
     double c[2], s[2];
@@ -25,10 +25,10 @@ static bool root(struct ddc *w, size_t k, size_t n, struct error *e)
     return true;
 }
 
-/* A guard, for the roots come from the library that is judged: w[j]^2 = w[2j], and -w[2j - m/2]
- * beyond m/4. If no relative error d(2j) - 2 d(j) is above r, none of the d(j) is, for
- * max |d| <= (max |d| + r)/2; the signs that the squares leave open are settled by libm. So no
- * root is off by more than 64u^2, whatever stet_root_dd() did; the bounds below take its 2u^2. */
+/* Guards against wrong roots, because they come from the library that is judged: w[j]^2 = w[2j],
+ * and -w[2j - m/2] beyond m/4. If no relative error d(2j) - 2 d(j) is above r, no d(j) is, because
+ * max |d| <= (max |d| + r)/2. The squares leave the signs open; libm settles them. So no root has
+ * an error above 64u^2, whatever stet_root_dd() did. The bounds below use its 2u^2. */
 static bool roots_consistent(const struct ddc *w, size_t m)
 {
     for (size_t j = 0; j < m / 2; j++) {
@@ -86,11 +86,11 @@ static void exchange(struct ddc *x, size_t m)
     }
 }
 
-/* Decimation in frequency (Gentleman and Sande 1966), depth first.
- * Error: one level maps (a, b) to (a + b, (a - b) w), sqrt(2) times an isometry. The sum has
- * error 3u^2 |a + b|; the other output 3u^2 from the difference, 16u^2 from the product and the
- * root's own error, below 2u^2: at most 22u^2 of its norm. So the level's relative error in the
- * 2-norm is at most 22u^2, and log2 m levels give at most 23 u^2 log2 m of sqrt(m) ||x||. */
+/* Decimation in frequency (Gentleman and Sande 1966), depth first. Error: one level maps (a, b) to
+ * (a + b, (a - b) w), which is sqrt(2) times an isometry. The sum has error 3u^2 |a + b|. The other
+ * output has 3u^2 from the difference, 16u^2 from the product and the root's own error, below 2u^2:
+ * at most 22u^2 of its norm. So the level's relative error in the 2-norm is at most 22u^2, and log2
+ * m levels give at most 23 u^2 log2 m of sqrt(m) ||x||. */
 #define LEVEL_ERROR (23 * DD_U2)
 static void levels(const struct spectrum *s, struct ddc *x, size_t m)
 {
@@ -118,14 +118,14 @@ static struct ddc conjugate(struct ddc a) { return (struct ddc){a.re, dd_neg(a.i
  *     X[k] = c[k] sum_j (x[j] c[j]) conj(c[k - j]),
  * a convolution of length m >= 2n - 1.
  *
- * Error. l = 23 u^2 log2 m is the relative error of a transform of length m; a product with the
- * chirp costs 18u^2 (16u^2, and 2u^2 of the root). With B the transform of the wrapped conjugate
- * chirp b, ||b||^2 = 2n - 1, A that of the first product, ||A|| = sqrt(m) ||x||:
+ * Error. l = 23 u^2 log2 m is the relative error of a transform of length m. A product with the
+ * chirp costs 18u^2: 16u^2, and 2u^2 of the root. Let B be the transform of the wrapped conjugate
+ * chirp b, ||b||^2 = 2n - 1, and A that of the first product, ||A|| = sqrt(m) ||x||. Then
  *     ||dB||_inf <= ||dB||_2 <= (l + 2u^2) sqrt(m (2n - 1)),
  *     ||d(AB)|| <= ||A|| (max|B| (l + 18u^2 + 17u^2) + ||dB||_inf),
- *     the inverse transform adds l max|B| ||A||, and divides by m: sqrt(m) of the norm is its own,
- *     so that ||dX|| <= ||x|| (max|B| (2l + 35u^2) + ||dB||_inf) + 18u^2 sqrt(n) ||x||,
- * all but terms in u^4, for which the factor 1.01 stands. max|B| is that of the computed B. */
+ *     the inverse transform adds l max|B| ||A||, multiplies norms by sqrt(m) and divides by m,
+ *     so that ||dX|| <= ||x|| (max|B| (2l + 35u^2) + ||dB||_inf) + 18u^2 sqrt(n) ||x||.
+ * The factor 1.01 covers the terms in u^4. max|B| is that of the computed B. */
 static double bluestein_bound(const struct spectrum *s, double largest)
 {
     double l = LEVEL_ERROR * log2((double)s->m), n = (double)s->n, m = (double)s->m;
@@ -147,7 +147,7 @@ static bool make_chirp(struct spectrum *s, struct error *e)
     if (!allocate(&block, m * sizeof *s->chirp, e))
         return false;
     s->work = block;
-    for (size_t j = 0; j < n; j++) { /* square = j^2 mod 2n */
+    for (size_t j = 0; j < n; j++) { /* square is j^2 mod 2n */
         if (!root(&s->chirp[j], square, 2 * n, e))
             return false;
         s->chirp_fft[j] = conjugate(s->chirp[j]);
@@ -198,7 +198,7 @@ void spectrum_run(const struct spectrum *s, struct ddc *x)
     for (size_t j = 0; j < s->m; j++)
         a[j] = j < s->n ? ddc_mul(x[j], s->chirp[j]) : (struct ddc){{0, 0}, {0, 0}};
     transform_power(s, a);
-    for (size_t j = 0; j < s->m; j++) /* conjugated: the inverse transform is then a forward one */
+    for (size_t j = 0; j < s->m; j++) /* conjugates, so that the inverse is a forward transform */
         a[j] = conjugate(ddc_mul(a[j], s->chirp_fft[j]));
     transform_power(s, a);
     for (size_t k = 0; k < s->n; k++)

@@ -72,7 +72,7 @@ void suspect_set(struct suspect *r, const double *x, const double *v, const doub
     r->v_size = sqrt(sum);
 }
 
-/* Real sides hold real numbers only. */
+/* Real sides hold only real numbers. */
 bool suspect_transform(struct suspect *r, const double *in, double *out, struct error *e)
 {
     const struct problem *p = r->problem;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The length of the one-dimensional transform that is computed along axis i. */
+/* Returns the length of the one-dimensional transform that is computed along axis i. */
 static size_t length_inside(const struct problem *p, int i)
 {
     return p->kind == STET_R2R ? reals_order(p->r2r[i], p->n[i]) : p->n[i];
@@ -32,7 +32,7 @@ static bool make_plans(struct truth *t, struct error *e)
     return true;
 }
 
-/* Relative error of the factor at most 16u^2: a root of 8u^2 and a quotient of 4u^2. */
+/* The factor has a relative error of at most 16u^2: 8u^2 from a root and 4u^2 from a quotient. */
 static void make_factor(struct truth *t)
 {
     const struct problem *p = t->problem;
@@ -80,7 +80,7 @@ void truth_free(struct truth *t)
     *t = (struct truth){.plan_count = 0};
 }
 
-/* The 2-norm, a little too large. */
+/* Returns the 2-norm, slightly too large. */
 static double norm(const struct ddc *x, size_t count)
 {
     double sum = 0;
@@ -91,8 +91,8 @@ static double norm(const struct ddc *x, size_t count)
 
 static struct ddc swapped(struct ddc a) { return (struct ddc){a.im, a.re}; }
 
-/* The Hermitian line of length n whose first n/2 + 1 numbers are given; the imaginary parts that
- * must vanish are taken as zero. */
+/* Extends the first n/2 + 1 numbers to the Hermitian line of length n. Imaginary parts that must
+ * vanish are taken as zero. */
 static void extend(struct ddc *line, size_t n)
 {
     line[0].im = dd_of(0);
@@ -102,7 +102,7 @@ static void extend(struct ddc *line, size_t n)
         line[k] = (struct ddc){line[n - k].re, dd_neg(line[n - k].im)};
 }
 
-/* One line of length n, of which the first `from` numbers are given. */
+/* Transforms one line of length n whose first `from` numbers are given. */
 static void transform_line(struct truth *t, int i, size_t from)
 {
     const struct problem *p = t->problem;
@@ -124,8 +124,8 @@ static void transform_line(struct truth *t, int i, size_t from)
         t->line[k] = swapped(t->line[k]);
 }
 
-/* All lines along axis i. from and to are the lengths of the axis in t->row before and after;
- * other axes have the lengths in shape. The inverse is the forward transform with real and
+/* Transforms all lines along axis i. from and to are the lengths of the axis in t->row before and
+ * after; other axes have the lengths in shape. The inverse is the forward transform with real and
  * imaginary parts exchanged before and after. */
 static void transform_axis(struct truth *t, const size_t *shape, int i, size_t from)
 {
@@ -133,7 +133,7 @@ static void transform_axis(struct truth *t, const size_t *shape, int i, size_t f
     size_t outer = 1, inner = 1, n = p->n[i];
     for (int j = 0; j < p->rank; j++)
         *(j < i ? &outer : &inner) *= j == i ? 1 : shape[j];
-    for (size_t o = outer; o-- > 0;) /* backwards: a longer line moves those behind it */
+    for (size_t o = outer; o-- > 0;) /* backwards, because a longer line moves those after it */
         for (size_t l = 0; l < inner; l++) {
             for (size_t k = 0; k < from; k++)
                 t->line[k] = t->row[(o * from + k) * inner + l];
@@ -150,7 +150,7 @@ struct dd truth_scaled(const struct truth *t, struct dd y)
     return t->divisor > 1 ? dd_div_f64(y, t->divisor) : y;
 }
 
-/* Keep bins 0 to n/2 of the last axis, and apply the factor. */
+/* Keeps bins 0 to n/2 of the last axis, and applies the factor. */
 static void finish(struct truth *t)
 {
     const struct problem *p = t->problem;
@@ -162,9 +162,9 @@ static void finish(struct truth *t)
     }
 }
 
-/* The error E of the row in the 2-norm: an axis multiplies it by sqrt(n), and adds its own bound
- * times the norm of what it was given. Extending half a line doubles squares at most; for n stands
- * the length of the transform inside. */
+/* Bounds the error E of the row in the 2-norm. An axis multiplies it by sqrt(n), and adds its own
+ * bound times the norm of its input. Extending half a line at most doubles the squares. n is the
+ * length of the transform inside. */
 void truth_row(struct truth *t, const double *x)
 {
     const struct problem *p = t->problem;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Wrong roots of unity, for one row of complex numbers along one axis: the transform is computed
- * again with the wrong table, by direct sums or by radix 2. */
+/* Wrong roots of unity, for one row of complex numbers along one axis. The transform is repeated
+ * with the wrong table, by direct sums or by radix 2. */
 #include "verify/maps.h"
 
 #include <math.h>
@@ -10,10 +10,10 @@
 
 #define SAY(...) snprintf(text, size, __VA_ARGS__)
 #define PI 3.14159265358979323846
-/* Direct sums are for short rows. */
+/* Only short rows have direct sums. */
 #define DIRECT_MOST 4096
-/* The share of the error of wrong angles that may be left, where a table or radix 2 makes the
- * angles; angles that grow with jk leave nothing. */
+/* Share of the error that wrong angles may leave if a table or radix 2 makes the angles; angles
+ * that grow with jk leave none. */
 #define NEARLY 0.6
 
 enum method { TABLE, ANGLES, IN_TIME, IN_FREQUENCY, METHODS };
@@ -21,14 +21,14 @@ static const char *const method_names[] = {"direct sums with a table", "direct s
                                            "radix 2, decimation in time",
                                            "radix 2, decimation in frequency"};
 
-/* A run that may go wrong. */
+/* A transform that is repeated with a mistake. */
 struct rerun {
     struct suspect *r;
     size_t n;
     double *w; /* n roots */
     double *y, *work;
-    double factor; /* of the norm */
-    /* One root of one stage of radix 2, whose butterflies have this distance, is off by so much. */
+    double factor; /* factor of the norm */
+    /* One root of one stage of radix 2, whose butterflies have this distance, has this error. */
     size_t distance, at;
     double off[2];
 };
@@ -57,14 +57,14 @@ static void make_table(struct rerun *t, double pi)
     }
 }
 
-/* to += a b */
+/* Computes to += a b. */
 static void add_product(double *to, const double *a, const double *b)
 {
     to[0] += a[0] * b[0] - a[1] * b[1];
     to[1] += a[0] * b[1] + a[1] * b[0];
 }
 
-/* One result by a direct sum: a table is entered with jk mod n, an angle has all of jk. */
+/* Computes one result by a direct sum. A table is read at jk mod n; an angle uses the whole jk. */
 static void direct(const struct rerun *t, enum method m, double pi, size_t k, double *y)
 {
     double sign = t->r->problem->direction == STET_FORWARD ? -1 : 1;
@@ -95,7 +95,7 @@ static void butterfly(enum method m, double *a, double *b, const double *w)
     }
 }
 
-/* One stage: its butterflies have the distance half. */
+/* Runs one stage, whose butterflies have the distance `half`. */
 static void radix_2_stage(const struct rerun *t, enum method m, double *a, size_t half)
 {
     for (size_t j = 0; j < half; j++) {
@@ -108,7 +108,7 @@ static void radix_2_stage(const struct rerun *t, enum method m, double *a, size_
     }
 }
 
-/* t->y = the transform of x by radix 2, whatever the table holds. */
+/* Stores the radix-2 transform of x with the roots of the table in t->y. */
 static void radix_2(struct rerun *t, enum method m)
 {
     size_t n = t->n;
@@ -156,8 +156,8 @@ static const struct {
                 {355.0 / 113, "355/113"},
                 {0x1.921fb6p+1, "that of float"}};
 
-/* The distance of v from y, over two results that a wrong angle changes, as a share of the
- * distance of v from the right ones. */
+/* Returns the distance of v from y, for a result that a wrong angle changes, as a share of its
+ * distance from the right one. */
 static double misfit(const struct suspect *r, const double *y, size_t k)
 {
     const double *v = r->v + 2 * k, *right = r->y + 2 * k;
@@ -219,8 +219,8 @@ bool map_wrong_angle(struct suspect *r, char *text, size_t size, struct error *e
 
 /* ---------------------------------------------------------- one wrong root -- */
 
-/* Direct sums: result k has the root m where jk = m mod n. v - y = d times the sum of those x[j].
- */
+/* Stores the effect of root m in direct sums: result k uses it where jk = m mod n. v - y = d times
+ * the sum of those x[j]. */
 static void direct_response(const struct rerun *t, size_t m, double *c)
 {
     size_t n = t->n;
@@ -246,7 +246,7 @@ static void off_at(const struct suspect *r, size_t k, double *d)
     d[1] = r->v[2 * k + 1] - r->y[2 * k + 1];
 }
 
-/* s that makes ||v - y - s c|| smallest. */
+/* Stores the s that minimises ||v - y - s c||. */
 static void fit_rest(const struct rerun *t, const double *y, const double *c, double *s)
 {
     double top[2] = {0, 0}, bottom = 0;
@@ -260,7 +260,7 @@ static void fit_rest(const struct rerun *t, const double *y, const double *c, do
     s[1] = bottom > 0 ? top[1] / bottom : 0;
 }
 
-/* Results 1 and n - 1 meet the root m at samples m and n - m, and nowhere else. */
+/* Results 1 and n - 1 use the root m at samples m and n - m, and nowhere else. */
 static bool find_direct(struct rerun *t, char *text, size_t size)
 {
     const struct suspect *r = t->r;
@@ -292,7 +292,7 @@ static bool find_direct(struct rerun *t, char *text, size_t size)
     return true;
 }
 
-/* Newton's method for the error of root m, in t->w; t->r->c is the transform with it. */
+/* Finds the error of root m, in t->w, by Newton's method. t->r->c is the transform with it. */
 static bool fit_root(struct rerun *t, enum method method, size_t m)
 {
     const double step = 1e-4;
@@ -317,7 +317,7 @@ static bool fit_root(struct rerun *t, enum method method, size_t m)
     return true;
 }
 
-/* The results that are further off than rounding: some, or none above those of the format. */
+/* Reports whether the error of result k is above the limit. */
 static bool is_off(const struct suspect *r, size_t k, double limit)
 {
     double d[2];
@@ -333,8 +333,8 @@ static size_t count_off(const struct suspect *r, double limit)
     return count;
 }
 
-/* In time root m = 2^a odd is met at the last stage, where results m and m + n/2 are made, and at a
- * stages before it: 2^(a + 2) - 2 results in all. */
+/* In time, root m = 2^a odd is used in the last stage, for results m and m + n/2, and in a stages
+ * before it: 2^(a + 2) - 2 results in all. */
 static size_t root_in_time(const struct suspect *r, double limit)
 {
     size_t n = r->problem->points, count = count_off(r, limit), power = 1;
@@ -353,15 +353,15 @@ static size_t root_in_time(const struct suspect *r, double limit)
     return 0;
 }
 
-/* Results power, 3 power, 5 power ... have an error that is one sample: the number of its root is
- * in their phases. SIZE_MAX: it is not. */
+/* Finds the root's number from the phases of results power, 3 power, 5 power ..., whose errors are
+ * one sample. SIZE_MAX: the phases do not show it. */
 static size_t root_of_phases(const struct suspect *r, size_t power)
 {
     double first[2], second[2], turn[2];
     off_at(r, power, first);
     off_at(r, 3 * power, second);
     quotient(second, first, turn);
-    if (!isfinite(turn[0]) || !isfinite(turn[1])) /* the first error underflows */
+    if (!isfinite(turn[0]) || !isfinite(turn[1])) /* the first error underflowed */
         return SIZE_MAX;
     const size_t samples = r->problem->points / (2 * power);
     double sign = r->problem->direction == STET_FORWARD ? -1 : 1, length = (double)samples;
@@ -369,8 +369,8 @@ static size_t root_of_phases(const struct suspect *r, size_t power)
     return (size_t)floor(fmod(j + length, length) + 0.5) % samples * power;
 }
 
-/* In frequency root m = 2^a odd is met in the results with one of the bits 0 to a. Those with the
- * bit a alone among them have an error that is one sample. */
+/* In frequency, root m = 2^a odd is used in the results with one of the bits 0 to a. The error of a
+ * result that has only bit a of them is one sample. */
 static size_t root_in_frequency(const struct suspect *r, double limit)
 {
     size_t n = r->problem->points, count = count_off(r, limit), power = 1;
@@ -382,8 +382,8 @@ static size_t root_in_frequency(const struct suspect *r, double limit)
     return m < n / 2 ? m : 0;
 }
 
-/* A root of one stage, where each has a table of its own. In time it is met in the results j modulo
- * the distance of the butterflies, in frequency in the half of them that has one bit. */
+/* Finds a wrong root of one stage that has its own table. In time it is used in the results j
+ * modulo the distance of the butterflies, in frequency in the half of them that has one bit. */
 static bool stage_in_time(struct rerun *t, double limit)
 {
     size_t n = t->n, count = count_off(t->r, limit), first = 0;
@@ -416,7 +416,7 @@ static bool stage_in_frequency(struct rerun *t, double limit)
     return t->at < n / 2;
 }
 
-/* t->off, in which the transform is linear, and t->r->c with it. */
+/* Fits t->off, in which the transform is linear, and stores the transform in t->r->c. */
 static void fit_stage(struct rerun *t, enum method method)
 {
     struct suspect *r = t->r;
@@ -449,7 +449,7 @@ static bool leaves(const struct suspect *r, double level)
     return suspect_residual(r, r->c, re, im) <= level;
 }
 
-/* Tests the table of all stages, or of one stage. An angle that is further off than the level is
+/* Tests the table of all stages, or of one stage. An angle whose error is above the level is
  * wrong. */
 static bool find_by(struct rerun *t, enum method m, double level, char *text, size_t size)
 {
@@ -497,7 +497,7 @@ bool map_wrong_twiddle(struct suspect *r, char *text, size_t size, struct error 
 
 /* ------------------------------------------------------------- last stage -- */
 
-/* y[k] = E + wO, y[k + n/2] = E - wO. */
+/* Computes a last stage with a mistake from the right y[k] = E + wO, y[k + n/2] = E - wO. */
 static void make_stage(struct suspect *r, int which)
 {
     size_t n = r->problem->points, h = n / 2;

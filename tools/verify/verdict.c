@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Coarse arithmetic beside a mistake: so much is explained at most. */
+/* The largest residual that coarse arithmetic beside a mistake may leave. */
 #define COARSE 0.02
-/* A mistake explains most of an error, or nothing: a row that is nearly right has many neighbours.
- */
+/* A mistake explains most of an error, or nothing: many wrong rows are near a row that is nearly
+ * right. */
 #define EXPLAINS 0.25
 
 /* If several mistakes leave nearly the same residual, the first one is kept. */
@@ -22,10 +22,10 @@ struct search {
     const struct measure *measure;
     const struct format *file;
     struct suspect row;
-    double error;                     /* relative, of the row */
-    double limit;                     /* of a residual that is rounding in the file's format */
-    const struct hypothesis *last;    /* what explained the row before */
-    struct finding best;              /* of the row: the smallest residual but for rounding */
+    double error;                     /* relative error of the row */
+    double limit;                     /* largest residual that counts as rounding */
+    const struct hypothesis *last;    /* it explained the previous row */
+    struct finding best;              /* smallest residual above rounding */
     const struct hypothesis *best_of; /* NULL: there is none */
     bool best_shifted;
     char also[200];
@@ -52,7 +52,7 @@ static void take_row(struct search *s, size_t i)
     s->wrong_count = 0;
 }
 
-/* The mean of all rows, if every row has it? */
+/* Tests whether every row is the mean of all rows. */
 static bool mean_row(struct search *s, struct finding *f)
 {
     const struct problem *p = s->problem;
@@ -79,8 +79,8 @@ static void add_also(struct search *s, const char *name)
     snprintf(s->also + used, sizeof s->also - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
-/* No point of y is further from the row than all of it may be. A look at the first few saves most
- * of the rows. */
+/* Reports whether the row may equal y: no point is further away than the whole row may be. The
+ * first few points rule out most rows. */
 static bool may_be(const struct suspect *r, const double *y, double limit)
 {
     double most = limit * r->v_size;
@@ -91,7 +91,7 @@ static bool may_be(const struct suspect *r, const double *y, double limit)
     return true;
 }
 
-/* The result of another row? */
+/* Tests whether the row is the result of another row. */
 static bool other_row(struct search *s, struct finding *f)
 {
     const struct problem *p = s->problem;
@@ -111,7 +111,7 @@ static bool other_row(struct search *s, struct finding *f)
     return false;
 }
 
-/* The norm is that of rounding: nothing is wrong but the results that stand out. */
+/* Reports whether only outliers are wrong: the norm of the errors is that of rounding. */
 static bool outliers_only(struct search *s, struct finding *f)
 {
     const struct row_measure *r = &s->measure->rows[s->row.number];
@@ -131,15 +131,15 @@ static bool explains(const struct search *s, const struct finding *f)
     return f->residual <= s->limit && f->residual <= EXPLAINS * s->error;
 }
 
-/* The first of the hypotheses that leaves no more than rounding is f; others go to also. *failed is
- * set, with e, if something failed. */
+/* Stores the first hypothesis that leaves only rounding in f; others go to `also`. *failed is set,
+ * with e, if something failed. */
 static bool try_all(struct search *s, const struct hypothesis *list, bool shifted,
                     struct finding *f, bool *failed, struct error *e)
 {
     struct finding one;
     bool found = false;
     for (const struct hypothesis *h = list; h->name != NULL; h++) {
-        if (s->problem->points == 1 && h != hypotheses) /* one number is anything times a factor */
+        if (s->problem->points == 1 && h != hypotheses) /* a factor explains any single number */
             continue;
         if (!hypothesis_try(h, shifted, &s->row, &one, e)) {
             *failed = e->text[0] != 0;
@@ -147,7 +147,7 @@ static bool try_all(struct search *s, const struct hypothesis *list, bool shifte
                 return false;
             continue;
         }
-        /* A hypothesis with a parameter for each result must leave no more than rounding. */
+        /* A hypothesis with a parameter per result must leave only rounding. */
         if (h->make != map_filtered && one.residual < CLEARLY * s->best.residual) {
             s->best = one;
             s->best_of = h;
@@ -173,8 +173,8 @@ static bool explain_fourier(struct search *s, struct finding *f, bool *failed, s
            (!*failed && try_all(s, shifted_hypotheses, true, f, failed, e));
 }
 
-/* All hypotheses for one row. True if one of them, or a few wrong bins, leave no more than
- * rounding; f is then it, else the best there was. */
+/* Tries all hypotheses for one row. Returns true if one of them, or a few wrong bins, leave only
+ * rounding. f is that finding, else the best one. */
 static bool explain_row(struct search *s, struct finding *f, struct error *e)
 {
     bool failed = false;
@@ -220,7 +220,7 @@ static void say_rows(struct verdict *v, const struct problem *p, struct finding 
              v->bad_rows, p->rows, what);
 }
 
-/* count results of a row, the first of them at place; o says which is the worst. */
+/* Describes count wrong results of a row, the first at place; o has the worst. */
 static void say_wrong_bins(struct verdict *v, const struct problem *p, size_t row, size_t count,
                            size_t place, const struct outliers *o)
 {
@@ -258,8 +258,8 @@ static bool same_finding(const struct finding *a, const struct finding *b)
            strcmp(a->scale, b->scale) == 0;
 }
 
-/* Most of the results that the finding changes are nearer to what it says, and not one large result
- * that a factor fits. s->row.c is what it says but for the factor. */
+/* Reports whether the finding improves most of the results that it changes, and not only one large
+ * result that a factor fits. s->row.c is the finding without the factor. */
 static bool serves_most(const struct search *s, const struct finding *f)
 {
     const struct suspect *r = &s->row;
@@ -281,7 +281,7 @@ static bool serves_most(const struct search *s, const struct finding *f)
     return 2 * better >= changed;
 }
 
-/* A hypothesis that came nearest to one row must come as near to every wrong row. */
+/* Tests the best hypothesis of one row with every wrong row, which it must explain as well. */
 static bool test_best(struct search *s, struct finding *f, struct error *e)
 {
     const struct problem *p = s->problem;
@@ -301,7 +301,7 @@ static bool test_best(struct search *s, struct finding *f, struct error *e)
     return true;
 }
 
-/* Go through the rows that are not right, and name what they have in common. */
+/* Goes through the wrong rows and names what they have in common. */
 static bool explain_rows(struct search *s, struct verdict *v, struct error *e)
 {
     struct finding f;
@@ -326,7 +326,7 @@ static bool explain_rows(struct search *s, struct verdict *v, struct error *e)
         first = false;
     }
     progress_end();
-    if (!all) { /* the best of the first row that has no name */
+    if (!all) { /* best finding of the first unnamed row */
         v->finding = f;
         v->also[0] = 0;
         return test_best(s, &v->finding, e);
@@ -348,7 +348,7 @@ static void find_bad_rows(struct verdict *v, const struct problem *p, const stru
         }
 }
 
-/* The relative error of the rows that are not right. */
+/* Returns the relative error of the wrong rows. */
 static double bad_relative(const struct problem *p, const struct measure *m)
 {
     struct row_measure sum = {.error2 = 0};
@@ -360,8 +360,8 @@ static double bad_relative(const struct problem *p, const struct measure *m)
     return row_relative(&sum);
 }
 
-/* Are many results of the wrong rows as they are in the file's format, though coarser arithmetic
- * would have rounded them too? The first that is not is noted, and how many. */
+/* Reports whether many results of the wrong rows are right in the file's format, which coarser
+ * arithmetic would have rounded. Stores the first that is not, and their count. */
 static bool partly_right(struct verdict *v, const struct problem *p, const struct measure *m,
                          size_t *wrong)
 {
@@ -399,7 +399,7 @@ static void say_partly_right(struct verdict *v, const struct problem *p, size_t 
              wrong, where);
 }
 
-/* The errors are those of a coarser format. Is one of them more than it does? */
+/* Tests whether one error is too large even for the coarser format whose errors the rows have. */
 static bool coarse_outliers(struct verdict *v, const struct problem *p, const struct measure *m,
                             bool *found, struct error *e)
 {
@@ -430,7 +430,8 @@ static bool coarse_outliers(struct verdict *v, const struct problem *p, const st
     return ok;
 }
 
-/* Arithmetic coarser than the file's format, unless only some results are that bad. */
+/* Judges arithmetic coarser than the file's format, unless only some results are that
+ * inaccurate. */
 static bool judge_coarse(struct verdict *v, const struct problem *p, const struct measure *m,
                          struct error *e)
 {
@@ -445,7 +446,7 @@ static bool judge_coarse(struct verdict *v, const struct problem *p, const struc
     return true;
 }
 
-/* Some rows are wrong, and nothing is known of them but how far off they are. */
+/* Describes wrong rows of which only the size of the error is known. */
 static void say_wrong_rows(struct verdict *v, const struct problem *p, const struct measure *m,
                            double bad)
 {
@@ -464,8 +465,8 @@ static void say_wrong_rows(struct verdict *v, const struct problem *p, const str
     }
 }
 
-/* The last places of the wrong rows' input lie below the normal range, where smaller numbers on the
- * way to the result, such as those of Bluestein's method, have none. */
+/* Reports whether the last places of the wrong rows' input are below the normal range. Smaller
+ * intermediate numbers, such as those of Bluestein's method, then lose bits. */
 static bool is_tiny(const struct problem *p, const struct measure *m)
 {
     size_t count = 2 * p->in.points;
@@ -478,8 +479,8 @@ static bool is_tiny(const struct problem *p, const struct measure *m)
     return exponent + p->exponent - m->format->precision < m->format->emin;
 }
 
-/* No mistake explains it to the last bit: coarse arithmetic, alone or beside a mistake; or just
- * bad accuracy; or nothing that is known here. */
+/* Judges rows that no mistake explains to the last bit: coarse arithmetic, alone or beside a
+ * mistake; low accuracy; or an unknown reason. */
 static bool judge_rest(struct verdict *v, const struct problem *p, const struct measure *m,
                        const struct format *storage, struct error *e)
 {

@@ -8,7 +8,7 @@
 
 #define SAY(...) snprintf(text, size, __VA_ARGS__)
 
-/* The axis whose half a half spectrum is: the last that is named. -1: there is none. */
+/* Returns the axis of which a half spectrum has half: the last named one. -1: none. */
 static int last_axis(const struct pair *q)
 {
     const struct axes *axes = &q->request.axes;
@@ -29,7 +29,7 @@ bool view_axes(const struct pair *q, int *axes, int *rank)
     return axes_settle(&wanted, q->in.layout.rank, axes, rank, &unused);
 }
 
-/* A new spectrum of that type, of length n along axis; all zero. */
+/* Makes a new spectrum of that type, with length n along axis and all numbers zero. */
 static bool new_out(struct pair *q, const struct dtype *type, int axis, size_t n,
                     struct array *from, struct error *e)
 {
@@ -119,7 +119,8 @@ static bool view_half_as_full(struct pair *q, char *text, size_t size, struct er
 
 enum packing { HALFCOMPLEX, PAIRS, NYQUIST };
 
-/* The place, along the axis, of a part of bin k of n samples; *part: there. False: it is zero. */
+/* Stores the place along the axis, and the part there, of a part of bin k of n samples. Returns
+ * false if the part is zero. */
 static bool packed_at(enum packing how, size_t n, size_t k, int part, size_t *at, int *there)
 {
     bool edge = k == 0 || 2 * k == n;
@@ -187,8 +188,8 @@ static bool view_nyquist(struct pair *q, char *text, size_t size, struct error *
 
 /* ------------------------------------------------------ parts as numbers -- */
 
-/* The place of the two parts of each result: neighbours along the last axis; in a last axis of
- * two; in a first one. */
+/* The place of the two parts of each result: neighbours along the last axis, a last axis of two, or
+ * a first axis of two. */
 enum parted { IN_TURN, LAST, FIRST };
 
 static bool join_parts(struct pair *q, enum parted how, struct error *e)
@@ -242,7 +243,7 @@ static bool view_parts_first(struct pair *q, char *text, size_t size, struct err
 
 /* --------------------------------------------------------- other lengths -- */
 
-/* Fill up with zeros what is not there. */
+/* Pads missing numbers with zeros. */
 static bool extend(struct pair *q, bool real, struct error *e)
 {
     struct array from;
@@ -277,7 +278,7 @@ static bool view_last_missing(struct pair *q, char *text, size_t size, struct er
     return extend(q, true, e);
 }
 
-/* Says how the lengths of the transform follow from the shape of the spectrum. */
+/* How the lengths of the transform follow from the shape of the spectrum. */
 enum told { FULL, EVEN, ODD, RESULT };
 
 static void say_length(char *text, size_t size, int axis, size_t n, size_t have, size_t asked)
@@ -327,8 +328,8 @@ static bool may_tell(const struct pair *q, enum told how)
     }
 }
 
-/* An input that was padded or cut off, along one axis or more: the spectrum's shape tells to what.
- */
+/* Tries an input that was padded or cut off along some axes, to the lengths that the spectrum's
+ * shape tells. */
 static bool other_lengths(struct pair *q, enum told how, char *text, size_t size)
 {
     const struct layout *in = &q->in.layout, *out = &q->out.layout;
@@ -441,7 +442,7 @@ static bool view_input_order(struct pair *q, char *text, size_t size, struct err
     return q->in.layout.rank > 1;
 }
 
-/* The shape that was to be, if it has as many numbers. */
+/* Gives the spectrum the expected shape if the count of numbers is the same. */
 static bool view_shape(struct pair *q, char *text, size_t size, struct error *e)
 {
     (void)e;
@@ -466,7 +467,7 @@ static bool view_shape(struct pair *q, char *text, size_t size, struct error *e)
     return true;
 }
 
-/* All axes backwards: an array in C order is one in Fortran order then. */
+/* Reverses all axes, which turns an array in C order into one in Fortran order. */
 static void reverse_axes(struct layout *l)
 {
     l->fortran = !l->fortran;
@@ -490,7 +491,7 @@ static bool view_half_axis(struct pair *q, char *text, size_t size, struct error
     return true;
 }
 
-/* The numbers of a in Fortran order, as those of an array of its shape in C order. */
+/* Copies the numbers of a in Fortran order to an array of the same shape in C order. */
 static bool copy_reordered(struct pair *q, struct array *a, struct error *e)
 {
     struct array made;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values may grow to this; their whole part has 63 bits. */
+/* Values may grow to this, because their integer part has 63 bits. */
 #define VALUE_MOST 0x1p60
 
 /* Bounds of all numbers: their modulus, and its error in units. */
@@ -14,15 +14,15 @@ struct range {
     double most, error;
 };
 
-/* One length. */
+/* The constants for one length. */
 struct engine {
     int limbs;
-    size_t n, m;         /* n; the power of two that is transformed: n itself, or m >= 2n - 1 */
+    size_t n, m;         /* m: the power of two to transform, n itself or >= 2n - 1 */
     uint64_t *roots;     /* exp(-2 pi i j/m), 0 <= j < m/2 */
     uint64_t *chirp;     /* exp(-pi i j^2/n); NULL if n is a power of two */
-    uint64_t *chirp_fft; /* of the conjugate chirp, wrapped around m, over m */
+    uint64_t *chirp_fft; /* transform of the wrapped conjugate chirp, over m */
     uint64_t *work;      /* m numbers */
-    double root;         /* bound of the error of a root, in units */
+    double root;         /* bounds the error of a root, in units */
 };
 
 static uint64_t *at(uint64_t *x, size_t i, int limbs) { return x + 2 * i * (size_t)limbs; }
@@ -41,7 +41,7 @@ static bool numbers(uint64_t **x, size_t count, int limbs, struct error *e)
 
 static void negate(uint64_t *x, int limbs) { fixed_neg(x, x, limbs); }
 
-/* r = a b; a part errs by two units, so the number by 3 at most. r may be a. */
+/* Computes r = a b. Each part has an error of two units, so the number of at most 3. r may be a. */
 static void multiply(uint64_t *r, const uint64_t *a, const uint64_t *b, int limbs)
 {
     uint64_t t[4][FIXED_LIMBS_MAX];
@@ -72,7 +72,7 @@ static void exchange(uint64_t *x, size_t m, int limbs)
     }
 }
 
-/* Decimation in frequency, as in spectrum.c. */
+/* This is decimation in frequency, as in spectrum.c. */
 static void levels(const struct engine *g, uint64_t *x, size_t m)
 {
     int limbs = g->limbs, both = 2 * limbs;
@@ -98,8 +98,9 @@ static void transform_power(const struct engine *g, uint64_t *x)
     exchange(x, g->m, g->limbs);
 }
 
-/* A level doubles the modulus at most, and the error; a product adds the root's error times the
- * modulus, and 3 units. Divided by 2^level the error of all levels is a sum of such terms. */
+/* Bounds the result of the levels. A level at most doubles the modulus and the error. A product
+ * adds the root's error times the modulus, and 3 units. Divided by 2^level, the error of all levels
+ * is a sum of these terms. */
 static struct range after_power(const struct engine *g, struct range r)
 {
     double m = (double)g->m, l = log2(m);
@@ -126,7 +127,7 @@ static bool make_chirp(struct engine *g, const uint64_t *quarter_pi, struct erro
     if (!numbers(&g->chirp, n, limbs, e) || !numbers(&g->chirp_fft, m, limbs, e) ||
         !numbers(&g->work, m, limbs, e))
         return false;
-    for (size_t j = 0; j < n; j++) { /* square = j^2 mod 2n */
+    for (size_t j = 0; j < n; j++) { /* square is j^2 mod 2n */
         uint64_t *c = at(g->chirp, j, limbs), *b = at(g->chirp_fft, j, limbs);
         fixed_root(c, c + limbs, square, 2 * n, quarter_pi, limbs);
         memcpy(b, c, size);
@@ -164,7 +165,7 @@ static bool engine_new(struct engine *g, size_t n, int limbs, struct error *e)
     return false;
 }
 
-/* Transforms as spectrum_run() does: by Bluestein's method where n is no power of two. */
+/* Transforms like spectrum_run(), by Bluestein's method if n is no power of two. */
 static void run(const struct engine *g, uint64_t *x)
 {
     int limbs = g->limbs;
@@ -177,7 +178,7 @@ static void run(const struct engine *g, uint64_t *x)
     for (size_t j = 0; j < g->n; j++)
         multiply(at(g->work, j, limbs), at(x, j, limbs), at(g->chirp, j, limbs), limbs);
     transform_power(g, g->work);
-    for (size_t j = 0; j < g->m; j++) { /* conjugated: the inverse is then a forward one */
+    for (size_t j = 0; j < g->m; j++) { /* conjugates, so that the inverse is a forward transform */
         uint64_t *a = at(g->work, j, limbs);
         multiply(a, a, at(g->chirp_fft, j, limbs), limbs);
         negate(a + limbs, limbs);
@@ -190,13 +191,13 @@ static void run(const struct engine *g, uint64_t *x)
     }
 }
 
-/* A product with a number of modulus c, which errs by ec. */
+/* Bounds a product with a number of modulus c and error ec. */
 static struct range times(struct range a, double c, double ec)
 {
     return (struct range){1.01 * a.most * c, 1.01 * (a.error * c + a.most * ec + 3)};
 }
 
-/* The values are bounded through all steps; what comes out is at most n times what went in. */
+/* Bounds the values through all steps. The outputs are at most n times the inputs. */
 static struct range after(const struct engine *g, struct range r)
 {
     double n = (double)g->n, m = (double)g->m;
@@ -204,7 +205,7 @@ static struct range after(const struct engine *g, struct range r)
     if (g->chirp == NULL)
         return after_power(g, r);
     all = after_power(g, times(r, 1, g->root));
-    all.most = 1.01 * n * r.most; /* of m numbers n are not 0 */
+    all.most = 1.01 * n * r.most; /* n of the m numbers are not 0 */
     all = after_power(g, times(all, 1.01 * (2 * n - 1) / m, b.error / m + 2));
     if (all.most < VALUE_MOST)
         all.most = 1.01 * n * r.most;
@@ -213,7 +214,7 @@ static struct range after(const struct engine *g, struct range r)
 
 /* -------------------------------------------------------------- a row -- */
 
-/* The exponent of the lowest bit of x that is not 0; 0 of 0. */
+/* Returns the exponent of the lowest bit of x that is not 0, and 0 for x = 0. */
 static int lowest_bit(double x)
 {
     int exponent;
@@ -234,7 +235,7 @@ static void swap_parts(uint64_t *x, int limbs)
     memcpy(x + limbs, t, size);
 }
 
-/* The Hermitian line of length n whose first n/2 + 1 numbers are given, as in truth.c. */
+/* Extends the first n/2 + 1 numbers to the Hermitian line of length n, as in truth.c. */
 static void extend(uint64_t *line, size_t n, int limbs)
 {
     size_t part = (size_t)limbs * sizeof *line;
@@ -247,7 +248,7 @@ static void extend(uint64_t *line, size_t n, int limbs)
     }
 }
 
-/* Transforms one axis as transform_axis() of truth.c does. */
+/* Transforms one axis like transform_axis() of truth.c. */
 static void transform_axis(const struct engine *g, const struct problem *p, uint64_t *row,
                            uint64_t *line, int i)
 {
@@ -257,7 +258,7 @@ static void transform_axis(const struct engine *g, const struct problem *p, uint
     bool inverse = p->direction == STET_INVERSE;
     for (int j = 0; j < p->rank; j++)
         *(j < i ? &outer : &inner) *= j == i ? 1 : j < i ? p->n[j] : p->in.shape[j];
-    for (size_t o = outer; o-- > 0;) /* backwards: a longer line moves those behind it */
+    for (size_t o = outer; o-- > 0;) /* backwards, because a longer line moves those after it */
         for (size_t l = 0; l < inner; l++) {
             for (size_t k = 0; k < from; k++)
                 memcpy(at(line, k, limbs), at(row, (o * from + k) * inner + l, limbs), size);
@@ -330,9 +331,9 @@ static const uint64_t *number_at(const struct wide_row *w, size_t k, int part)
     return peek(w->row, k / stored * n + k % stored, w->limbs) + part * w->limbs;
 }
 
-/* Is part of result k the number t, a whole multiple of 2^lowest? 2^(1 - lowest) times their
- * distance is an algebraic integer, of whose conjugates, the same of the other members of the
- * orbit, one is at least 1 in magnitude unless all are 0. */
+/* Reports whether part of result k is the number t, a multiple of 2^lowest. 2^(1 - lowest) times
+ * their distance is an algebraic integer. Its conjugates are the same numbers of the other members
+ * of the orbit, and one of them is at least 1 in magnitude unless all are 0. */
 static bool is_equal(const struct wide_row *w, size_t k, int part, const uint64_t *t, int lowest)
 {
     struct orbit o;
@@ -342,7 +343,8 @@ static bool is_equal(const struct wide_row *w, size_t k, int part, const uint64_
         return false;
     while (orbit_next(&o)) {
         const uint64_t *y = number_at(w, o.at, o.part);
-        (o.sign < 0 ? fixed_add : fixed_sub)(distance, y, t, w->limbs); /* -(y - -t) if so */
+        (o.sign < 0 ? fixed_add : fixed_sub)(distance, y, t,
+                                             w->limbs); /* -(y - -t) for a negative sign */
         if (!(fabs(fixed_get(distance, w->limbs).hi) + w->bound < most))
             return false;
     }
@@ -370,7 +372,7 @@ static enum which side_of(void *context, size_t k, int part, struct dd b)
     return is_equal(w, k, part, t, lowest) ? EQUAL : UNKNOWN;
 }
 
-/* First as a number, whatever the factor; then by the sides, which finds ties and zeros. */
+/* Decides by the value first, with any factor; then by the sides, which finds ties and zeros. */
 enum decision wide_decide(struct wide_row *w, const struct truth *t, const struct format *f,
                           double v, size_t k, int part, bool *exact)
 {

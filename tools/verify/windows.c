@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inputs that were prepared: windows, trends, differences, zero padding. There are several of each
- * sort; the nearest one is kept. */
+/* Inputs that were prepared: windows, trends, differences, zero padding. Each sort has several
+ * variants; the nearest one is kept. */
 #include "verify/maps.h"
 #include "verify/precision.h"
 
@@ -14,12 +14,12 @@
 
 /* --------------------------------------------------------------- windows -- */
 
-/* Sums of cosines (Harris 1978; flat top: D'Antona and Ferrero 2006), a triangle, a parabola, a
+/* Sums of cosines (Harris 1978; flat top: D'Antona and Ferrero 2006), a triangle, a parabola and a
  * sine. */
 static const struct window {
     const char *name;
     double a[5];
-    char shape; /* 'c' cosines, 't' triangle, 'p' parabola, 's' sine */
+    char shape; /* 'c': cosines, 't', 'p', 's': the others */
 } windows[] = {
     {"Hann", {0.5, 0.5}, 'c'},
     {"Hamming", {0.54, 0.46}, 'c'},
@@ -35,7 +35,7 @@ static const struct window {
 };
 #define WINDOWS (sizeof windows / sizeof *windows)
 
-/* span: n - 1, symmetric, or n, periodic. */
+/* span is n - 1 for a symmetric window, n for a periodic one. */
 static double window_at(const struct window *w, size_t j, double span)
 {
     double t = span > 0 ? (double)j / span : 0.5, value = 0;
@@ -65,8 +65,8 @@ static bool windowed(struct suspect *r, const struct window *w, bool periodic, s
     return suspect_transform(r, r->input, r->c, e);
 }
 
-/* Any window that is the same from both ends, from the recovered input: sample j and its mirror
- * image have one factor. */
+/* Finds any window that is symmetric, from the recovered input: sample j and its mirror image have
+ * one factor. */
 static bool any_window(struct suspect *r, bool periodic, struct error *e)
 {
     size_t n = r->problem->points;
@@ -84,7 +84,7 @@ static bool any_window(struct suspect *r, bool periodic, struct error *e)
     return suspect_transform(r, r->input, r->c, e);
 }
 
-/* The distance of the recovered input from the windowed one, at some samples. */
+/* Returns the distance of the recovered input from the windowed one, at some samples. */
 static double window_misfit(const struct suspect *r, const struct window *w, bool periodic)
 {
     size_t n = r->problem->points, step = n < 64 ? 1 : n / 64;
@@ -99,7 +99,7 @@ static double window_misfit(const struct suspect *r, const struct window *w, boo
     return bottom > 0 && size > 0 ? 1 - top * top / (bottom * size) : 1;
 }
 
-/* The window to try of them all: number 2 i + 1 is number i, periodic. */
+/* Returns which window to try: number 2 i is window i, number 2 i + 1 is its periodic form. */
 static int choose_window(const struct suspect *r)
 {
     double least = (double)INFINITY;
@@ -114,7 +114,7 @@ static int choose_window(const struct suspect *r)
     return best;
 }
 
-/* For an input with few samples that are not zero any window is a factor. */
+/* Reports whether enough samples are not zero. With few of them any window is a mere factor. */
 static bool has_samples(const struct suspect *r)
 {
     double largest = 0;
@@ -126,7 +126,8 @@ static bool has_samples(const struct suspect *r)
     return count >= 4;
 }
 
-/* A window of n/2 factors of its own must leave no more than rounding. */
+/* Reports whether the residual is rounding, as required for a window with n/2 factors of its
+ * own. */
 static bool is_rounding(const struct suspect *r, double residual)
 {
     const struct format *f = format_of(r->problem->out.layout.dtype->component);
@@ -213,8 +214,8 @@ bool map_differences(struct suspect *r, char *text, size_t size, struct error *e
     return suspect_kept(r, &best);
 }
 
-/* x[j] - a x[j - 1], a from the recovered input: the factors of x[j] and of x[j - 1] that fit best.
- */
+/* Finds the a of x[j] - a x[j - 1] from the recovered input: the factors of x[j] and of x[j - 1]
+ * that fit best. */
 static double find_emphasis(const struct suspect *r)
 {
     size_t n = r->problem->in.points;
@@ -263,7 +264,7 @@ bool map_pre_emphasis(struct suspect *r, char *text, size_t size, struct error *
 
 /* --------------------------------------------------- padded and cut -- */
 
-/* Results 0, 1, ... of the input followed by zeros, m points in all. */
+/* Stores results 0, 1, ... of the input followed by zeros, m points in all. */
 static bool transform_padded(struct suspect *r, size_t m, struct error *e)
 {
     const struct problem *p = r->problem;
@@ -279,7 +280,7 @@ static bool transform_padded(struct suspect *r, size_t m, struct error *e)
     return ok;
 }
 
-/* Result k of the input followed by zeros, m points in all. */
+/* Computes result k of the input followed by zeros, m points in all. */
 static void padded_result(const struct suspect *r, size_t m, size_t k, double *y)
 {
     double sign = r->problem->direction == STET_FORWARD ? -1 : 1;
@@ -292,7 +293,7 @@ static void padded_result(const struct suspect *r, size_t m, size_t k, double *y
     }
 }
 
-/* Are results 1 and 2 in the ratio that they have with m points? */
+/* Reports whether results 1 and 2 have the ratio of a transform of m points. */
 static bool may_be_padded(const struct suspect *r, size_t m)
 {
     double a[2], b[2];
@@ -354,7 +355,7 @@ bool map_half_bin(struct suspect *r, char *text, size_t size, struct error *e)
     return suspect_kept(r, &best);
 }
 
-/* Ahmed, Natarajan and Rao 1974: X[k] = 2 sum x[j] cos(pi k (2j + 1)/(2n)). */
+/* Computes X[k] = 2 sum x[j] cos(pi k (2j + 1)/(2n)) (Ahmed, Natarajan and Rao 1974). */
 bool map_cosine(struct suspect *r, char *text, size_t size, struct error *e)
 {
     const struct problem *p = r->problem;
