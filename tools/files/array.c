@@ -23,7 +23,8 @@ bool layout_count(struct layout *l)
 
 size_t layout_bytes(const struct layout *l) { return l->count * l->dtype->size; }
 
-/* Linux promises memory that it does not have and kills the process later: ask first. */
+/* Linux grants memory that it does not have and kills the process later, so the size is checked
+ * first. */
 static size_t physical_memory(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);

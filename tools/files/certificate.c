@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The first format has one axis, with "axis" and "length"; the second several, with the lists
+/* The first format has one axis, with "axis" and "length". The second has several, with the lists
  * "axes" and "lengths". */
 #define FORMAT "stet certificate 1"
 #define FORMAT_AXES "stet certificate 2"
@@ -59,7 +59,7 @@ static json_t *claim_json(const struct claim *c)
                      c->sha256);
 }
 
-/* The numbers of stet_correct_stats, in this order. */
+/* These are the members of stet_correct_stats, in this order. */
 static const char *const counts[] = {"transforms", "numbers",  "after_f64", "after_classes",
                                      "after_dd",   "rational", "classes",   "limbs"};
 #define COUNTS (sizeof counts / sizeof *counts)
@@ -110,7 +110,7 @@ json_t *certificate_json(const struct certificate *c)
 
 /* ------------------------------------------------------------ reading -- */
 
-/* An object being read: where it is, for messages, and how many of its keys were taken. */
+/* An object that is being read: its place, for messages, and how many of its keys are taken. */
 struct reader {
     const json_t *object;
     const char *name;
@@ -234,7 +234,7 @@ static bool read_stats(struct reader *outer, stet_correct_stats *s)
     return nothing_else(&seconds) && nothing_else(&r);
 }
 
-/* A list of whole numbers, of *count, or of any number if that is 0. */
+/* Reads a list of *count integers, or of any number if *count is 0. */
 static bool take_list(struct reader *r, const char *key, json_int_t least, json_int_t most,
                       int *count, json_int_t *numbers)
 {
@@ -332,7 +332,7 @@ bool certificate_parse(struct certificate *c, const char *bytes, size_t size, st
     return ok;
 }
 
-/* The whole file, at most CERTIFICATE_MOST bytes. */
+/* Reads the whole file, at most CERTIFICATE_MOST bytes. */
 static bool read_file(const char *path, char **bytes, size_t *size, struct error *e)
 {
     void *block = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The certificate that "stet fft --level correct --certificate" writes as JSON: it names the
- * transform, its input and its output, claims that the numbers are correctly rounded, and counts
- * what it took to know. */
+/* The certificate that "stet fft --level correct --certificate" writes as JSON. It names the
+ * transform, its input and its output, claims that the numbers are correctly rounded, and has the
+ * counts of the stages. */
 #ifndef STET_FILES_CERTIFICATE_H
 #define STET_FILES_CERTIFICATE_H
 
@@ -13,15 +13,15 @@
 
 #include "stet.h"
 
-/* Larger files are not certificates. */
+/* A larger file is not a certificate. */
 #define CERTIFICATE_MOST ((size_t)1 << 20)
 
-/* An array, by what is in it. */
+/* An array, described by its contents. */
 struct claim {
     const struct dtype *dtype;
     int rank;
     size_t shape[RANK_MAX];
-    char sha256[65]; /* as "stet bits" prints it */
+    char sha256[65]; /* the digest that "stet bits" prints */
 };
 
 struct certificate {
@@ -35,21 +35,21 @@ struct certificate {
     struct claim input, output;
     char version[32];
     int bits_version;
-    stet_correct_stats stats; /* without wide and not_finite, which certificates do not have */
+    stet_correct_stats stats; /* certificates have no wide and not_finite */
 };
 
-/* The certificate of a transform that was done, before its arrays are claimed. */
+/* Returns the certificate of a finished transform. The caller adds the claims of its arrays. */
 struct certificate certificate_begin(const struct transform *t, const stet_correct_stats *stats);
 
 void claim_set(struct claim *c, const struct layout *l, const struct identity *id);
-/* A sentence on how the array differs from the claim, or NULL. */
+/* Returns a sentence on how the array differs from the claim, or NULL. */
 const char *claim_differs(const struct claim *c, const struct layout *l, const struct identity *id);
 
-/* The JSON of a certificate. NULL if memory is short. */
+/* Returns the JSON of a certificate, or NULL if memory runs out. */
 json_t *certificate_json(const struct certificate *c);
 
-/* Read what certificate_json() wrote, from size bytes. Every key must be there, of its type and
- * within its range; keys that are not known are refused. */
+/* Reads size bytes that certificate_json() wrote. Every key must be present, with its type and
+ * within its range. Unknown keys are refused. */
 bool certificate_parse(struct certificate *c, const char *bytes, size_t size, struct error *e);
 
 /* Reads a certificate from a file. */

@@ -2,9 +2,9 @@
 #ifndef STET_FILES_CLOCK_H
 #define STET_FILES_CLOCK_H
 
-/* A monotonic clock, in seconds. */
+/* Returns the time of a monotonic clock in seconds. */
 double clock_seconds(void);
-/* The CPU time of this process, all its threads together, in seconds. */
+/* Returns the CPU time of this process, of all its threads together, in seconds. */
 double clock_cpu_seconds(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A subcommand of a program: its names, its table of options, its help, and a function. */
+/* A subcommand of a program: its names, its table of options, its help, and its function. */
 #ifndef STET_FILES_COMMAND_H
 #define STET_FILES_COMMAND_H
 
@@ -7,21 +7,21 @@
 
 #include <stddef.h>
 
-/* Exit statuses of the stet command. A new one is a line in docs/cli.md and in cmd_help.c. */
+/* Exit statuses of the stet command. For a new one, add a line to docs/cli.md and to cmd_help.c. */
 #define EXIT_SAME 0      /* done; compare: the same bits */
-#define EXIT_DIFFERENT 1 /* compare: not the same bits; verify: a bug */
-#define EXIT_ERROR 2     /* a wrong command line, or a file that cannot be read or written */
-#define EXIT_UNDECIDED 3 /* certify: nothing is wrong, and something could not be decided */
+#define EXIT_DIFFERENT 1 /* compare: other bits; verify: a bug */
+#define EXIT_ERROR 2     /* wrong command line, or a file error */
+#define EXIT_UNDECIDED 3 /* certify: not wrong, but undecided */
 
-/* One option: a row of the help and of the parser alike. */
+/* An option: one row of the help and of the parser. */
 struct option_row {
-    int key;           /* the letter of its short form, or a number above 255 if it has none */
+    int key;           /* letter of its short form, or above 255 */
     const char *name;  /* the long form, without "--" */
-    const char *value; /* what its value is called in the help, or NULL if it has none */
+    const char *value; /* its value's name in the help, or NULL */
     const char *help;  /* may have several lines */
 };
 
-/* "stet". Another program sets its own name. */
+/* The name is "stet". Another program sets its own. */
 extern const char *program_name;
 
 struct command {
@@ -30,11 +30,11 @@ struct command {
     const char *summary;              /* one line for the list */
     int least, most;                  /* operands */
     const struct option_row *options; /* ends with a row whose name is NULL */
-    const char *details;              /* paragraphs of the help, before the options */
+    const char *details;              /* paragraphs before the options */
     const char *example;              /* the help's last part */
-    /* Returns an exit status; EXIT_ERROR sets e. */
+    /* Returns an exit status. With EXIT_ERROR it sets e. */
     int (*run)(const struct command *self, int argc, char **argv, struct error *e);
-    /* The operands are the command line of another program: its options are not ours. */
+    /* Set if the operands are the command line of another program, whose options are not ours. */
     bool ends_options;
 };
 

@@ -22,7 +22,7 @@ static void file_row(struct report *r, const char *label, const char *path, cons
     report_key(r, label, file);
 }
 
-/* One number of a place: its value, exact if it is a whole number, and its bits in the format. */
+/* One number: its value, exact if it is an integer, and its bits in the format. */
 struct shown {
     double x;
     struct whole whole;
@@ -86,7 +86,7 @@ static const char *format_name(enum component c)
                                  : dtype_of(c, 1)->name;
 }
 
-/* Enough decimal digits to tell any two numbers of both types apart. */
+/* Returns how many decimal digits distinguish any two numbers of both types. */
 static int enough_digits(const struct array *a, const struct array *b)
 {
     return a->layout.dtype->component == COMPONENT_F64 ||

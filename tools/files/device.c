@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 struct device {
-    struct transform_device transforms; /* the first: the functions below go back from it */
+    struct transform_device transforms; /* must be first: of() casts it back */
     stet_gpu *gpu;
     const char *api;
 };
@@ -43,8 +43,8 @@ static const struct {
     FUNCTION(read),           FUNCTION(copy),         FUNCTION(wait),
     FUNCTION(context),        FUNCTION(device),       FUNCTION(queue)};
 
-/* Beside the command, where it is built, or where it is installed beside it; else wherever the
- * system finds libraries. */
+/* Opens the library beside the command, as in a build, or in its installed place, or else on the
+ * system's search path. */
 static void *open_library(void)
 {
     static const char *const places[] = {"", STET_LIB_PLACE "/"};
@@ -66,8 +66,8 @@ static void *open_library(void)
 
 static bool need_library(struct error *e)
 {
-    /* PoCL's default work-group method miscompiles (docs/gpu.md); the process is the command's own.
-     */
+    /* PoCL's default work-group method miscompiles (docs/gpu.md). The process is the command's own,
+     * so it may set this. */
     setenv("POCL_WORK_GROUP_METHOD", "loops", 0);
     if (handle != NULL)
         return true;
@@ -103,7 +103,7 @@ bool device_fail(int status, const char *what, struct error *e)
 
 /* ------------------------------------------------------------ transforms -- */
 
-/* The device that t is the first member of. */
+/* Returns the device whose first member t is. */
 static struct device *of(const struct transform_device *t)
 {
     struct device *d;
@@ -111,7 +111,7 @@ static struct device *of(const struct transform_device *t)
     return d;
 }
 
-/* Bytes from the first to the last number of one side: the output, or the input. */
+/* Returns the bytes from the first to the last number of the output, or of the input. */
 static size_t side_bytes(const stet_options *o, bool out)
 {
     const bool halved = o->kind == (out ? STET_R2C : STET_C2R);
@@ -126,7 +126,7 @@ static size_t side_bytes(const stet_options *o, bool out)
     return (last + 1) * number * (is_real ? 1 : 2);
 }
 
-/* Ask the device for the memory of both arrays, before kernels are compiled for them. */
+/* Tests whether the device has memory for both arrays, before kernels are compiled for them. */
 static bool fits(const struct device *d, const stet_options *options, struct error *e)
 {
     const size_t bytes[2] = {side_bytes(options, false), side_bytes(options, true)};
@@ -195,7 +195,7 @@ bool device_open(const char *text, struct device **result, struct error *e)
         return error_set(e, "not enough memory");
     d->api = api->name;
     d->transforms = (struct transform_device){make_plan, execute, destroy};
-    progress_long("trying the device", 1); /* by a self-test, whose kernels are compiled */
+    progress_long("trying the device", 1); /* the self-test compiles its kernels */
     const int status = gpu.open(&d->gpu, api->api, (int)index);
     progress_end();
     if (status != STET_OK) {
@@ -228,7 +228,7 @@ int device_execute(struct device *device, stet_gpu_plan *plan, void *in, void *o
     return gpu.execute_cl(plan, queue, in, 0, out, 0, work, 0, NULL, NULL);
 }
 
-/* The value of "key: value" in lines of text. */
+/* Stores the value of the line "key: value". */
 static void value_of(const char *text, const char *key, char *value, size_t size)
 {
     const char *at = strstr(text, key);
@@ -273,7 +273,7 @@ void device_list(struct report *r)
     if (!need_library(&e)) {
         report_row(r, "devices", "none: no %s", STET_GPU_LIBRARY);
     } else {
-        int count, most = 6; /* rows of a table */
+        int count, most = 6; /* rows of the table */
         for (size_t a = 0; a < APIS; a++) {
             char reason[300];
             const int status = gpu.count(apis[a].api, &count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Devices: libstet_gpu, found at run time, so that the command runs without it. */
+/* Devices. libstet_gpu is found at run time, so that the command runs without it. */
 #ifndef STET_FILES_DEVICE_H
 #define STET_FILES_DEVICE_H
 
@@ -9,21 +9,21 @@
 
 struct device;
 
-/* "cuda", "opencl:1": API and number. *device is NULL on failure, and given back with
- * device_close(). */
+/* Opens "cuda" or "opencl:1": an API and a number. *device is NULL on failure. device_close()
+ * releases it. */
 bool device_open(const char *text, struct device **device, struct error *e);
-void device_close(struct device *device); /* NULL is allowed */
+void device_close(struct device *device); /* device may be NULL */
 
-/* The device as transform_run() takes it. */
+/* Returns the device in the form that transform_run() takes. */
 const struct transform_device *device_transforms(struct device *device);
 
-/* "OpenCL: NAME, driver ..., compiler ...": one line. */
+/* Stores "OpenCL: NAME, driver ..., compiler ..." in one line. */
 void device_name(struct device *device, char *text, size_t size);
 
-/* All devices, as stet info lists them: a row each, and the key "devices". */
+/* Adds all devices to the report of stet info: a row for each, and the key "devices". */
 void device_list(struct report *r);
 
-/* The functions of the library, and the device itself; for stet bench and stet-lab tables. */
+/* These are the functions of the library, and the device, for stet bench and stet-lab tables. */
 struct device_functions {
     int (*count)(stet_gpu_api api, int *count);
     int (*open)(stet_gpu **gpu, stet_gpu_api api, int index);
@@ -53,10 +53,10 @@ struct device_functions {
     const char *(*strerror)(int status);
     size_t (*reason)(char *text, size_t size);
 };
-const struct device_functions *device_functions(void); /* of a device that was opened */
+const struct device_functions *device_functions(void); /* after device_open() */
 stet_gpu *device_gpu(struct device *device);
 bool device_is_cuda(const struct device *device);
-/* Enqueue a plan on memory of the device; a status. */
+/* Enqueues a plan on memory of the device and returns a status. */
 int device_execute(struct device *device, stet_gpu_plan *plan, void *in, void *out, void *work);
 bool device_fail(int status, const char *what, struct error *e);
 

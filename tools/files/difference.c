@@ -28,8 +28,8 @@ bool arrays_comparable(const struct array *a, const struct array *b)
     return same_shape(&a->layout, &b->layout) && a->layout.dtype->parts == b->layout.dtype->parts;
 }
 
-/* The narrowest floating-point format of the two, bfloat16 being the narrowest; an integer only if
- * both are. */
+/* Returns the narrower floating-point format, where bfloat16 is the narrowest; an integer type only
+ * if both are integers. */
 static enum component common_format(enum component a, enum component b)
 {
     static const enum component narrow[] = {COMPONENT_BF16, COMPONENT_F16, COMPONENT_F32,
@@ -37,11 +37,11 @@ static enum component common_format(enum component a, enum component b)
     for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++)
         if (a == narrow[i] || b == narrow[i])
             return narrow[i];
-    return a; /* of two integers */
+    return a; /* both are integers */
 }
 
-/* The square root of a sum of squares without overflow: the largest term is scaled to about 1
- * by a power of two, which is exact. Terms too small to matter may vanish. Neumaier's sum. */
+/* A sum of squares whose root does not overflow: the largest term is scaled to about 1 by a power
+ * of two, which is exact. Terms too small to matter may underflow. The sum is Neumaier's. */
 struct norm {
     double sum, lost;
     int exponent;
@@ -60,7 +60,7 @@ static void norm_add(struct norm *n, double x)
     n->sum = sum;
 }
 
-/* sqrt(p.sum + p.lost) / sqrt(q.sum + q.lost), scaled back. */
+/* Returns sqrt(p.sum + p.lost) / sqrt(q.sum + q.lost), scaled back. */
 static double norm_ratio(const struct norm *p, const struct norm *q)
 {
     double top = sqrt(p->sum + p->lost), bottom = sqrt(q->sum + q->lost);
@@ -95,7 +95,7 @@ static const unsigned char *component_at(const struct array *a, const struct wal
            (size_t)part * component_size(t->component);
 }
 
-/* A component, exactly: hi is the nearest double, lo what an integer of 64 bits has beyond it. */
+/* The exact value of a component: hi is the nearest double, lo the rest of a 64-bit integer. */
 struct value {
     double hi, lo;
 };
@@ -107,7 +107,8 @@ static struct value value_at(const struct array *a, const struct walk *w, int pa
     struct value v = {component_get(at, c), 0};
     if (component_is_integer(c) && component_size(c) == 8) {
         struct whole whole = component_whole(at, c);
-        /* modulo 2^64, which fabs(hi) may be: no difference is larger than 2^10 */
+        /* The difference is taken modulo 2^64, which fabs(hi) may reach; no difference is larger
+         * than 2^10. */
         uint64_t near = fabs(v.hi) < 0x1p64 ? (uint64_t)fabs(v.hi) : 0;
         int64_t rest = (int64_t)(whole.size - near);
         v.lo = (double)(whole.negative ? -rest : rest);
@@ -115,17 +116,18 @@ static struct value value_at(const struct array *a, const struct walk *w, int pa
     return v;
 }
 
-/* x - y, rounded once where both are integers or one is 0; scaled by s, a power of two. */
+/* Returns x - y, scaled by s, a power of two. It is rounded once if both are integers or one is
+ * 0. */
 static double apart(struct value x, struct value y, double s)
 {
     return (s * x.hi - s * y.hi) + s * (x.lo - y.lo);
 }
 
-/* One component of both. */
+/* One component of both arrays. */
 struct couple {
     struct value x, y;
     bool is_whole;     /* both are integers */
-    struct whole a, b; /* of each that is one */
+    struct whole a, b; /* the values of those that are */
 };
 
 static struct couple couple_at(const struct pair *p, int part, enum component format)
@@ -160,7 +162,8 @@ static void remember(struct place *p, const struct walk *w, int part, const stru
     p->whole_b = c->b;
 }
 
-/* Values and bits of one component; the sums come in a second pass, which needs max_abs. */
+/* Compares the values and bits of one component. The sums need max_abs, so they follow in a second
+ * pass. */
 static void look(struct difference *d, const struct walk *w, int part, const struct couple *c)
 {
     double x = c->x.hi, y = c->y.hi, off = fabs(apart(c->x, c->y, 1));
@@ -193,7 +196,7 @@ static void look(struct difference *d, const struct walk *w, int part, const str
 static double relative_l2(struct pair *p, size_t count, int parts, double max_abs, double max_b)
 {
     struct norm top, bottom;
-    double half = isinf(max_abs) ? 0.5 : 1.0; /* then x - y may overflow, and x/2 - y/2 not */
+    double half = isinf(max_abs) ? 0.5 : 1.0; /* x - y may then overflow, x/2 - y/2 not */
     norm_start(&top, isinf(max_abs) ? DBL_MAX : max_abs);
     norm_start(&bottom, max_b);
     progress_phase("comparing (2 of 2)", count);

@@ -100,7 +100,8 @@ struct whole component_whole(const void *at, enum component c)
     }
 }
 
-/* Bits from the first to the last that is set, and how far up the first may be. */
+/* Compares the bits from the first to the last set one with the precision of c, and the first with
+ * its range. */
 bool component_holds(enum component c, struct whole w)
 {
     int width = 0, zeros = 0;
@@ -173,7 +174,7 @@ void swap_bytes(void *data, size_t size, size_t count)
         }
 }
 
-/* One component; false if it may not be converted. */
+/* Converts one component. Returns false if the conversion is not allowed. */
 static bool convert_one(const unsigned char *in, enum component from, unsigned char *out,
                         enum component to, bool allow_overflow)
 {

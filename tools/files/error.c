@@ -21,7 +21,7 @@ struct error *error_write_prefix(struct error *e, const char *prefix)
     size_t capacity = sizeof e->text - 3; /* ": " and the NUL */
     size_t head = strlen(prefix);
     if (head > capacity / 2)
-        head = capacity / 2; /* the reason matters more than the end of a very long path */
+        head = capacity / 2; /* keeps the reason rather than the end of a very long path */
     return error_write(e, "%.*s: %.*s", (int)head, prefix, (int)(capacity - head), old.text);
 }
 

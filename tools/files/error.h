@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One error travels up as text; main() prints it once, with the command's name in front. */
+/* An error travels up as text. main() prints it once, after the command's name. */
 #ifndef STET_FILES_ERROR_H
 #define STET_FILES_ERROR_H
 
@@ -15,8 +15,8 @@ struct error {
     char text[1200];
 };
 
-/* The three below are false, so that a failing function can end with "return error_set(...)".
- * error_false() lets a compiler that looks at one file see it. */
+/* These three macros are false, so that a failing function can end with "return error_set(...)".
+ * error_false() shows this to a compiler that sees only one file. */
 static inline bool error_false(struct error *e)
 {
     (void)e;
@@ -28,9 +28,9 @@ struct error *error_write_prefix(struct error *e, const char *prefix);
 struct error *error_write_errno(struct error *e, const char *path, const char *what);
 
 #define error_set(...) error_false(error_write(__VA_ARGS__))
-/* Put "prefix: " before a text that is there already. */
+/* Puts "prefix: " before the text. */
 #define error_prefix(e, prefix) error_false(error_write_prefix(e, prefix))
-/* "PATH: what: strerror(errno)". */
+/* Writes "PATH: what: strerror(errno)". */
 #define error_errno(e, path, what) error_false(error_write_errno(e, path, what))
 
 #endif

@@ -34,7 +34,7 @@ static size_t unify_nans(unsigned char *data, enum component c, size_t count)
     return nans;
 }
 
-/* The next count elements of the walk, in C order. In a C-order array they lie together. */
+/* Copies the next count elements of the walk, in C order. A C-order array has them in one block. */
 static void gather(struct walk *w, const unsigned char *data, unsigned char *block, size_t first,
                    size_t count)
 {

@@ -39,7 +39,7 @@ static bool open_wav(struct input *in, uint64_t file_size, struct error *e)
 
 static bool open_by_content(struct input *in, uint64_t file_size, struct error *e)
 {
-    static unsigned char prefix[NPY_PREFIX_MAX]; /* static: 64 KiB is much for a stack */
+    static unsigned char prefix[NPY_PREFIX_MAX]; /* static because 64 KiB is large for a stack */
     ssize_t size = source_read(in->fd, prefix, sizeof prefix, 0);
     if (size < 0)
         return error_set(e, "byte 0: cannot read: %s", strerror(errno));
@@ -116,7 +116,7 @@ bool input_take_complex(struct input *in, struct error *e)
     return true;
 }
 
-/* The next count elements, in native byte order. */
+/* Reads the next count elements, in native byte order. */
 static bool read_elements(struct input *in, void *to, size_t count, struct error *e)
 {
     const struct dtype *t = in->layout.dtype;
@@ -135,8 +135,8 @@ static bool read_elements(struct input *in, void *to, size_t count, struct error
     return true;
 }
 
-/* The advice for an integer that type `to` does not hold: as a float64 it may be beyond its range.
- */
+/* Returns advice for an integer that type `to` does not hold. It may be beyond the range of `to`,
+ * and a float64 may round it. */
 static const char *instead_of(const unsigned char *raw, enum component c, enum component to)
 {
     bool in_f64 = component_holds(COMPONENT_F64, component_whole(raw, c));
@@ -147,7 +147,8 @@ static const char *instead_of(const unsigned char *raw, enum component c, enum c
                   : "save a.astype('<f8') if they may be rounded";
 }
 
-/* Element at of the file, in the order of memory, is not of type to: raw has it. */
+/* Writes the error that element `at` of the file, in the order of memory, is not of type `to`. raw
+ * has the element. */
 static bool refuse(const struct input *in, const unsigned char *raw, size_t at,
                    const struct dtype *to, struct error *e)
 {
@@ -173,8 +174,8 @@ static bool refuse(const struct input *in, const unsigned char *raw, size_t at,
                      place, component_get(raw + (imaginary ? part : 0), t->component), name);
 }
 
-/* Elements first..first+count-1 of the file, in the order of memory, to their places in the
- * array: each of the outer rows has from elements in the file and to in the array. */
+/* Copies elements first .. first+count-1 of the file, in the order of memory, to their places in
+ * the array: each of the outer rows has `from` elements in the file and `to` in the array. */
 static bool scatter(const struct input *in, const unsigned char *raw, size_t first, size_t count,
                     struct array *a, size_t from, size_t to, struct error *e)
 {

@@ -7,18 +7,18 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* JSON is whole, or it is an error. jansson says by NULL that memory was refused, and what is built
- * of that lacks a key or a row: so from json_watch() on each refusal is remembered, in the thread
- * that met it, until json_begin(). A process that makes one JSON needs no json_begin(). */
+/* JSON is complete, or it is an error. jansson returns NULL when it gets no memory, and the result
+ * lacks a key or a row. So after json_watch() each refusal is remembered, in its thread, until
+ * json_begin(). A process that makes one JSON needs no json_begin(). */
 void json_watch(void);
 void json_begin(void);
-/* The caller's own memory for a value was refused. */
+/* Notes that the caller got no memory for a value. */
 void json_refuse(void);
-/* The text, which the caller frees; NULL if json is, or if memory was refused since json_begin().
- */
+/* Returns the text, which the caller frees. NULL if json is NULL, or if memory was refused since
+ * json_begin(). */
 char *json_whole(const json_t *json, size_t flags);
-/* Writes json_whole() and a line's end into the file of this name; nothing if it is not whole.
- * Takes json over. */
+/* Writes json_whole() and a newline into the file of this name, and nothing if it is not complete.
+ * Takes over json. */
 bool json_print(json_t *json, size_t flags, FILE *to, const char *name, struct error *e);
 
 #endif

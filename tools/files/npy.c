@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A cursor over the header, which is the text of a Python dict. Offsets count from the first
- * byte of the file. */
+/* A cursor over the header, which is the text of a Python dict. Offsets count from the first byte
+ * of the file. */
 struct scan {
     const unsigned char *bytes;
     size_t at, end;
@@ -48,7 +48,7 @@ static bool take_word(struct scan *s, const char *word)
     return true;
 }
 
-/* A Python string without escapes: none of the words that we accept needs one. */
+/* Takes a Python string without escapes. No accepted word needs one. */
 static bool take_string(struct scan *s, const char **text, size_t *length)
 {
     int quote = peek(s);
@@ -101,7 +101,7 @@ static bool take_descr(struct scan *s, struct npy *npy)
                          "bfloat16, save a.view(numpy.uint16) and say --bf16 where it is read",
                          at);
     if (order && text[0] == '|' && npy->layout.dtype != NULL && npy->layout.dtype->size != 1)
-        npy->layout.dtype = NULL; /* two bytes or more have an order */
+        npy->layout.dtype = NULL; /* two bytes have an order */
     if (npy->layout.dtype == NULL && order && is_long_double(text + 1, length - 1))
         return error_set(s->error,
                          "byte %zu: descr '%.*s': long double, whose format depends on the "
@@ -137,7 +137,7 @@ static bool take_length(struct scan *s, size_t *length)
         *length = 10 * *length + (size_t)(c - '0');
     }
     if (s->at < s->end && s->bytes[s->at] == 'L')
-        s->at++; /* a long of Python 2 */
+        s->at++; /* skips the L of a Python 2 long */
     return true;
 }
 
@@ -215,7 +215,7 @@ bool npy_is(const unsigned char *bytes, size_t size)
     return size >= 6 && memcmp(bytes, "\x93NUMPY", 6) == 0;
 }
 
-/* Magic, version, length of the header: set s to the header's text. */
+/* Reads magic, version and length of the header, and points s to the header's text. */
 static bool take_preamble(struct scan *s, size_t size, uint64_t file_size)
 {
     const unsigned char *b = s->bytes;
@@ -247,7 +247,8 @@ static bool take_preamble(struct scan *s, size_t size, uint64_t file_size)
     return true;
 }
 
-/* The array must fill the file: no read past its end, no allocation it does not justify. */
+/* Checks that the array fills the rest of the file, so that no read goes past its end and no
+ * allocation is larger than the file justifies. */
 static bool check_size(struct npy *npy, uint64_t file_size, struct error *e)
 {
     if (!layout_count(&npy->layout))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The .npy format, versions 1.0, 2.0 and 3.0 (numpy.lib.format), and '<V2', as numpy.save() calls
- * the bfloat16 of ml_dtypes. */
+/* The .npy format, versions 1.0, 2.0 and 3.0 (numpy.lib.format), and '<V2', the name that
+ * numpy.save() gives the bfloat16 of ml_dtypes. */
 #ifndef STET_FILES_NPY_H
 #define STET_FILES_NPY_H
 
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* The bytes of a file that hold its magic string, version and header at most. numpy itself
+/* The largest number of bytes with the magic string, version and header of a file. numpy itself
  * writes headers of 118 bytes; a version 1.0 header cannot be longer than this. */
 #define NPY_HEADER_MAX 65535
 #define NPY_PREFIX_MAX (12 + NPY_HEADER_MAX)
@@ -16,23 +16,23 @@
 struct npy {
     struct layout layout;
     bool big_endian;
-    size_t payload; /* the byte at which the elements begin; they reach to the end of the file */
+    size_t payload; /* offset of the elements, which fill the rest */
 };
 
 bool npy_is(const unsigned char *bytes, size_t size);
 
-/* Read the header in bytes[0..size-1], which are the first min(file_size, NPY_PREFIX_MAX)
- * bytes of a file of file_size bytes. On failure the error says at which byte. Nothing is
- * allocated. A header is accepted only if its array fills the rest of the file exactly. */
+/* Reads the header in bytes[0..size-1], the first min(file_size, NPY_PREFIX_MAX) bytes of a file of
+ * file_size bytes. Errors name the byte. Allocates nothing. The header is valid only if its array
+ * fills the rest of the file exactly. */
 bool npy_parse(struct npy *npy, const unsigned char *bytes, size_t size, uint64_t file_size,
                struct error *e);
 
-/* The header, version 1.0, of a little-endian array, padded to a multiple of 64 bytes as numpy
- * does. Returns its length; header has space for NPY_WRITTEN_MAX bytes. */
+/* Writes the header, version 1.0, of a little-endian array, padded to a multiple of 64 bytes as
+ * numpy does. Returns its length. header has space for NPY_WRITTEN_MAX bytes. */
 #define NPY_WRITTEN_MAX 2048
 size_t npy_header(unsigned char *header, const struct layout *l);
 
-/* Header and elements, in the order of memory. False if out does not take them. */
+/* Writes header and elements, in the order of memory. Returns false if writing to out fails. */
 bool npy_write(const struct array *a, FILE *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small functions of numbers that several tools need. */
+/* Small functions on numbers that several tools need. */
 #ifndef STET_FILES_NUMBER_H
 #define STET_FILES_NUMBER_H
 
@@ -22,6 +22,6 @@ static inline uint32_t float_bits(float x)
     return bits;
 }
 
-static inline bool is_power_of_two(ptrdiff_t n) { return (n & (n - 1)) == 0; } /* n > 0 */
+static inline bool is_power_of_two(ptrdiff_t n) { return (n & (n - 1)) == 0; } /* requires n > 0 */
 
 #endif

@@ -13,8 +13,8 @@
 
 const char *program_name = "stet";
 
-/* getopt's two tables, made from ours. The leading ':' of letters asks for a missing value to
- * be told apart from an unknown option; a '+' before it ends them at the first operand. */
+/* Makes getopt's two tables from ours. A leading ':' in the letters distinguishes a missing value
+ * from an unknown option; a '+' before it ends the options at the first operand. */
 static void make_tables(const struct command *c, struct option *longs, char *letters)
 {
     const struct option_row *rows = c->options;
@@ -33,8 +33,8 @@ static void make_tables(const struct command *c, struct option *longs, char *let
     *letters = 0;
 }
 
-/* getopt sets optopt to the key of a long option whose name is right, to 0 if the name is wrong,
- * and to the letter of a short option. */
+/* Describes a wrong option. getopt sets optopt to the key of a long option whose name is right, to
+ * 0 if the name is wrong, and to the letter of a short option. */
 static int wrong_option(const struct command *c, char **argv, int key, struct error *e)
 {
     const char *last = argv[optind - 1];

@@ -14,37 +14,37 @@
 
 #define OUTPUTS_MAX 4
 #define INPUTS_MAX 8
-#define LINKS_MAX 40 /* as many as Linux follows */
+#define LINKS_MAX 40 /* Linux follows as many */
 
-/* What tells files apart, whatever they are called. */
+/* Device and inode identify a file under any name. */
 struct file_id {
     dev_t device;
     ino_t inode;
 };
 
 struct output {
-    const char *given;  /* as the user wrote it: for messages */
-    const char *option; /* that named it */
+    const char *given;  /* the user's name of it, for messages */
+    const char *option; /* the option that named it */
     enum output_format format;
-    char *path;      /* absolute, symbolic links resolved; NULL: standard output */
-    char *temporary; /* NULL once it is renamed */
-    FILE *stream;    /* NULL once all is written */
+    char *path;      /* resolved; NULL: standard output */
+    char *temporary; /* NULL after the rename */
+    FILE *stream;    /* NULL after all is written */
 };
 
 static struct output outputs[OUTPUTS_MAX];
 static volatile sig_atomic_t output_count;
 static struct file_id inputs[INPUTS_MAX];
 static int input_count;
-static const char *stdout_option; /* what standard output is for, or NULL */
-static pthread_t writer;          /* that opens, renames and removes files */
+static const char *stdout_option; /* the use of standard output, or NULL */
+static pthread_t writer;          /* it opens, renames and removes files */
 
-/* Those that end a process unless it says otherwise, but for faults and SIGKILL. */
+/* These signals end a process by default. Faults and SIGKILL are not among them. */
 static const int deadly[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,   SIGPIPE, SIGALRM,
                              SIGXCPU, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF};
 #define DEADLY (sizeof deadly / sizeof deadly[0])
 
-/* Only what POSIX allows in a handler. The kernel may have taken any thread for it; the one that
- * writes knows when it must not be disturbed. */
+/* Removes the temporary files with functions that POSIX allows in a handler. The kernel may run the
+ * handler in any thread; the writing thread blocks signals when it must not be interrupted. */
 static void remove_and_die(int number)
 {
     if (!pthread_equal(pthread_self(), writer)) {
@@ -66,10 +66,10 @@ static void catch_signals(void)
     sigemptyset(&ours.sa_mask);
     for (size_t i = 0; i < DEADLY; i++) {
         sigaction(deadly[i], NULL, &old);
-        if (old.sa_handler != SIG_IGN) /* nohup stays nohup */
+        if (old.sa_handler != SIG_IGN) /* respects nohup */
             sigaction(deadly[i], &ours, NULL);
     }
-    signal(SIGXFSZ, SIG_IGN); /* a file size limit becomes an error that we can report */
+    signal(SIGXFSZ, SIG_IGN); /* a file size limit becomes a reported error */
 }
 
 static void block_signals(sigset_t *old)
@@ -90,7 +90,7 @@ static char *join(const char *a, const char *b, const char *c)
     return all;
 }
 
-/* Where a chain of symbolic links ends, though nothing is there yet. Sets errno. */
+/* Returns the end of a chain of symbolic links, which need not exist. Sets errno. */
 static char *follow(const char *path)
 {
     char *now = strdup(path);
@@ -112,7 +112,7 @@ static char *follow(const char *path)
     return NULL;
 }
 
-/* The absolute name of path, which need not exist; its folder must. Sets errno. */
+/* Returns the absolute name of path. The file need not exist, but its folder must. Sets errno. */
 static char *resolve(const char *path)
 {
     char *found = realpath(path, NULL);
@@ -122,7 +122,7 @@ static char *resolve(const char *path)
     if (end == NULL)
         return NULL;
     char *slash = strrchr(end, '/'), *name = slash != NULL ? slash + 1 : end, *base = NULL;
-    errno = ENOENT; /* "folder/" that does not exist */
+    errno = ENOENT; /* path is a "folder/" that does not exist */
     if (*name != 0) {
         char *folder = slash != NULL ? strndup(end, (size_t)(name - end)) : strdup(".");
         base = folder != NULL ? realpath(folder, NULL) : NULL;
@@ -143,7 +143,8 @@ static bool same_id(const struct file_id *a, const struct file_id *b)
     return a->device == b->device && a->inode == b->inode;
 }
 
-/* The file that the output will replace; of standard output, the file it was redirected to. */
+/* Stores the file that the output will replace; for standard output, the file to which it is
+ * redirected. */
 static bool target_id(const struct output *out, struct file_id *id)
 {
     struct stat status;
@@ -186,8 +187,8 @@ static bool same_target(const struct output *a, const struct output *b)
     return target_id(a, &x) && target_id(b, &y) && same_id(&x, &y);
 }
 
-/* A result may replace an input, for it has been read by then and takes its place at once; on
- * standard output it does not. */
+/* Checks that the output replaces no file of this command, except that a result may replace an
+ * input: it has been read by then, and the rename is atomic. Standard output may not. */
 static bool check_conflicts(const struct output *out, struct error *e)
 {
     struct file_id id;
@@ -202,7 +203,7 @@ static bool check_conflicts(const struct output *out, struct error *e)
     return true;
 }
 
-/* What stands at the path now must be a file that we may write, or nothing. */
+/* Checks that the path names a file that we may write, or nothing. */
 static bool check_target(const struct output *out, mode_t *mode, struct error *e)
 {
     struct stat status;
@@ -233,7 +234,7 @@ static char *temporary_name(const char *path)
     return name;
 }
 
-/* With signals blocked, so that none falls between making the file and remembering its name. */
+/* Opens the temporary file with signals blocked, so that none arrives before its name is stored. */
 static bool open_temporary(struct output *out, mode_t mode)
 {
     char *name = temporary_name(out->path);
@@ -251,7 +252,8 @@ static bool open_temporary(struct output *out, mode_t mode)
     return out->stream != NULL;
 }
 
-/* /dev/stdout and its like; a regular file there is replaced as others are. */
+/* Reports whether the path is /dev/stdout or similar. If that is a regular file, it is replaced
+ * like any other. */
 static bool is_stdout(const char *path)
 {
     struct stat it, out;
@@ -259,7 +261,7 @@ static bool is_stdout(const char *path)
            it.st_dev == out.st_dev && it.st_ino == out.st_ino;
 }
 
-/* Formats that the name of a file may promise; first those of enum output_format, in its order. */
+/* Formats that a file name may promise. The first are those of enum output_format, in its order. */
 static const char *const endings[] = {
     ".npy", ".svg",  ".json", ".npz",  ".csv", ".tsv",  ".txt",  ".mat",  ".h5",  ".hdf5", ".wav",
     ".w64", ".rf64", ".flac", ".mp3",  ".ogg", ".opus", ".aiff", ".png",  ".jpg", ".jpeg", ".gif",
@@ -276,7 +278,7 @@ bool output_suits(const char *path, const char *option, enum output_format forma
     return true;
 }
 
-/* Everything that can go wrong before the temporary file is there. */
+/* Does all checks that may fail before the temporary file exists. */
 static bool begin(struct output *out, mode_t *mode, struct error *e)
 {
     if (*out->given == 0)
@@ -305,7 +307,7 @@ static bool begin_temporary(struct output *out, struct error *e)
     if (!ok)
         error_errno(e, out->given, "cannot write in its folder");
     if (!ok && out->temporary == NULL)
-        free(out->path); /* else output_abandon_all() does */
+        free(out->path); /* output_abandon_all() frees it otherwise */
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     return ok;
 }
@@ -322,7 +324,8 @@ static bool begin_stdout(struct output *out, struct error *e)
     if (!check_conflicts(out, e))
         return false;
     catch_signals();
-    /* What is printed from here on goes to stderr: a copy of the descriptor has the output. */
+    /* Text that is printed after this goes to stderr, and a copy of the descriptor has the
+     * output. */
     int fd = fflush(stdout) == 0 ? dup(STDOUT_FILENO) : -1;
     out->stream = fd >= 0 ? fdopen(fd, "wb") : NULL;
     if (out->stream == NULL || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
@@ -389,7 +392,7 @@ static bool finish(struct output *out, struct error *e)
 
 bool output_finish_all(struct error *e)
 {
-    for (int i = 0; i < output_count; i++) /* those that are finished have been checked */
+    for (int i = 0; i < output_count; i++) /* finished outputs are checked already */
         if (outputs[i].stream != NULL && !check_conflicts(&outputs[i], e))
             return false;
     for (int i = 0; i < output_count; i++)
@@ -409,7 +412,8 @@ static bool put_in_place(struct output *out, struct error *e)
     return true;
 }
 
-/* A signal comes before the first is renamed or after the last. */
+/* Renames all files with signals blocked: a signal acts before the first rename or after the
+ * last. */
 static bool put_all_in_place(struct error *e)
 {
     sigset_t old;
@@ -421,7 +425,8 @@ static bool put_all_in_place(struct error *e)
     return ok;
 }
 
-/* The new name is on the disk only when its folder is. Not every file system can do that. */
+/* Writes the folder to disk, without which the new name is not safe. Some file systems cannot do
+ * that. */
 static void sync_folder(const char *path)
 {
     char *folder = strdup(path);

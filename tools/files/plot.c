@@ -57,7 +57,7 @@ struct column {
     int x;
     size_t bins;
     double low, high;   /* dB */
-    double power;       /* the sum over its bins, the largest value being 1 */
+    double power;       /* sum over its bins; the largest is 1 */
     double exact_pixel; /* of its first bin */
 };
 

@@ -15,15 +15,16 @@ static struct {
     bool terminal, visible;
 } line;
 
-/* The thread of a long phase, which ends when the other end of its pipe is closed. It alone draws
- * then. */
+/* The thread of a long phase. It ends when the other end of its pipe is closed. Meanwhile only this
+ * thread draws. */
 static struct {
     pthread_t thread;
     int stop[2];
     bool runs;
 } watch;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* line, while a thread draws it */
+static pthread_mutex_t lock =
+    PTHREAD_MUTEX_INITIALIZER; /* protects `line` while a thread draws it */
 
 void progress_phase(const char *name, size_t total)
 {
@@ -62,7 +63,8 @@ static void *watch_over(void *unused)
     return unused;
 }
 
-/* Signals are for the other threads. Without a thread, or a pipe, the steps draw the line. */
+/* Starts the thread with all signals blocked, because they are for the other threads. Without a
+ * thread or a pipe the steps draw the line. */
 void progress_long(const char *name, size_t total)
 {
     sigset_t all, before;
@@ -71,7 +73,7 @@ void progress_long(const char *name, size_t total)
         return;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    pthread_mutex_lock(&lock); /* the thread sees that it runs */
+    pthread_mutex_lock(&lock); /* makes the thread see that it runs */
     watch.runs = pthread_create(&watch.thread, NULL, watch_over, NULL) == 0;
     pthread_mutex_unlock(&lock);
     pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For libraries, which print nothing and may be called by several threads at once. */
+/* Libraries use this version: they print nothing, and several threads may call them at once. */
 #include "files/progress.h"
 
 void progress_phase(const char *name, size_t total) { (void)name, (void)total; }

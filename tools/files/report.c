@@ -61,7 +61,7 @@ bool report_finish(struct report *r, struct error *e)
 
 json_t *json_text(const char *text)
 {
-    char clean[4400]; /* PATH_MAX and some */
+    char clean[4400]; /* PATH_MAX and a margin */
     text_clean(clean, sizeof clean, text);
     return json_string(clean);
 }

@@ -3,17 +3,17 @@
 
 #include <string.h>
 
-/* More chunks than any real file has; bounds the work on a hostile one. */
+/* No real file has so many chunks. The limit bounds the work on a hostile one. */
 enum { CHUNKS_MAX = 10000 };
-enum { EXTENSIBLE = 0xfffe }; /* the tag is the first number of the sub-format */
+enum { EXTENSIBLE = 0xfffe }; /* the sub-format begins with the tag */
 
-/* The file, and what of it was read last: the head of a chunk. */
+/* The file, and the head of the chunk that was read last. */
 struct scan {
     bool (*read_at)(void *context, uint64_t at, unsigned char *to, size_t size);
     void *context;
     uint64_t file_size;
     bool big;
-    uint64_t at, size; /* of the chunk: its first byte, and what it says */
+    uint64_t at, size; /* its first byte, and its stated size */
     unsigned char name[4];
 };
 
@@ -32,7 +32,7 @@ uint64_t riff_number(const unsigned char *b, unsigned size, bool big)
     return x;
 }
 
-/* The head of the chunk at s->at. */
+/* Reads the head of the chunk at s->at. */
 static bool take_head(struct scan *s)
 {
     unsigned char b[8];
@@ -67,8 +67,8 @@ static bool take_format(struct scan *s, struct riff *r, struct error *e)
     return true;
 }
 
-/* Chunks, one after the other, up to the end of the file: a recording that is empty may have some
- * behind it. */
+/* Reports whether only chunks follow, up to the end of the file. An empty recording may have some
+ * after its data. */
 static bool are_chunks(struct scan s)
 {
     while (s.at < s.file_size && take_head(&s)) {
@@ -80,9 +80,9 @@ static bool are_chunks(struct scan s)
     return s.at == s.file_size || s.at == s.file_size + 1;
 }
 
-/* A writer that cannot know the size states the largest number of 31, 32 or 64 bits, or 0 with
- * bytes behind it. Some add or subtract the header or the rest of a buffer, so that nearby sizes
- * count. */
+/* Reports whether the size means "up to the end". A writer that cannot know the size writes the
+ * largest number of 31, 32 or 64 bits, or 0 followed by data. Some add or subtract the header or
+ * the rest of a buffer, so nearby sizes count too. */
 static bool stands_for_the_end(struct scan s, uint64_t size)
 {
     enum { NEAR = 1 << 16 };
@@ -92,7 +92,7 @@ static bool stands_for_the_end(struct scan s, uint64_t size)
            size >= (UINT64_C(1) << 63) - NEAR || (size == 0 && !are_chunks(s));
 }
 
-/* data64: what RF64 says. */
+/* Takes the data chunk. data64 is the size from RF64. */
 static bool take_data(const struct scan *s, uint64_t data64, struct riff *r, struct error *e)
 {
     const uint64_t there = s->file_size - (s->at + 8);

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* FIPS 180-4, 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first
- * 64 primes. 5.3.3: the same of the square roots of the first 8. The test vectors of NIST
- * check every one of them. */
+/* FIPS 180-4, 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64
+ * primes. 5.3.3 has the square roots of the first 8. NIST's test vectors check every one of
+ * them. */
 static const uint32_t round_constant[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -82,7 +82,8 @@ void sha256_add(struct sha256 *h, const void *data, size_t size)
 
 void sha256_finish(struct sha256 *h, char hex[65])
 {
-    /* 5.1.1: a one bit, zeros up to 56 bytes modulo 64, the length in bits, big-endian. */
+    /* 5.1.1: appends a one bit, zeros up to 56 bytes modulo 64, and the length in bits, big-
+     * endian. */
     unsigned char tail[72] = {0x80};
     size_t used = h->length % 64, zeros = (used < 56 ? 56 : 120) - used;
     for (int i = 0; i < 8; i++)

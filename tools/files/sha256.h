@@ -14,7 +14,7 @@ struct sha256 {
 
 void sha256_start(struct sha256 *h);
 void sha256_add(struct sha256 *h, const void *data, size_t size);
-/* The digest as 64 lower-case hex digits and a NUL. */
+/* Stores the digest as 64 lower-case hex digits and a NUL. */
 void sha256_finish(struct sha256 *h, char hex[65]);
 
 #endif

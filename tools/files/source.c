@@ -34,7 +34,8 @@ ssize_t source_read(int fd, void *to, size_t size, uint64_t at)
 
 /* ------------------------------------------------------ standard input -- */
 
-/* A pipe that another program made non-blocking has to be waited for. */
+/* Reads from standard input. Another program may have made the pipe non-blocking, so this waits for
+ * it. */
 static ssize_t read_some(void *to, size_t size)
 {
     for (;;) {
@@ -59,7 +60,7 @@ static bool write_all(int fd, const char *from, size_t size)
     return true;
 }
 
-/* A file without a name: it is gone when the process is. */
+/* Opens a file without a name, which disappears with the process. */
 static int nameless_file(void)
 {
     char name[4200];
@@ -74,7 +75,7 @@ static int nameless_file(void)
 
 static int keep_pipe(struct error *e)
 {
-    static char block[1 << 16]; /* static: 64 KiB is much for a stack */
+    static char block[1 << 16]; /* static because 64 KiB is large for a stack */
     ssize_t got = 0;
     int fd = nameless_file();
     if (fd < 0) {
@@ -93,7 +94,7 @@ static int keep_pipe(struct error *e)
     return -1;
 }
 
-/* What was standard input, or -1. Read once: a second reading, for a certificate, sees the same. */
+/* A copy of standard input, or -1. A second reading, for a certificate, gets the same bytes. */
 static int kept = -1;
 
 void source_forget_stdin(void)
@@ -127,7 +128,7 @@ static int open_stdin(struct error *e)
 
 static int open_file(const char *path, struct error *e)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not make us wait */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* must not wait for a pipe */
     if (fd < 0 && *path == 0)
         error_set(e, "the name of an input is empty: name a file, or - for standard input");
     else if (fd < 0)

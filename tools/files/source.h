@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files that are read, and standard input, which "-" names. Whoever reads may seek: what comes
- * through a pipe is put in a temporary file without a name first. */
+/* Input files, and standard input, which "-" names. Readers may seek: data from a pipe go to a
+ * temporary file without a name first. */
 #ifndef STET_FILES_SOURCE_H
 #define STET_FILES_SOURCE_H
 
@@ -10,16 +10,16 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* A regular file, at its first byte; -1 with e set, which names it. It is noted as an input. */
+/* Opens a regular file and notes it as an input. Returns -1 with e set, which names the file. */
 int source_open(const char *path, uint64_t *size, struct error *e);
 
-/* The next "-" is read from the pipe or file that is standard input by then: for tests. */
+/* Makes the next "-" read the pipe or file that is standard input at that time. For tests. */
 void source_forget_stdin(void);
 
-/* The name of the file in messages: path, or "standard input". */
+/* Returns the name of the file for messages: path, or "standard input". */
 const char *source_name(const char *path);
 
-/* Read size bytes at an offset. A short count means the end of the file; -1 sets errno. */
+/* Reads size bytes at an offset. A short count means the end of the file; -1 sets errno. */
 ssize_t source_read(int fd, void *to, size_t size, uint64_t at);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-/* Paul Tol's bright scheme: told apart by colour-blind readers, dark enough on white. */
+/* Paul Tol's bright scheme: colour-blind readers can tell its colours apart, and they are dark
+ * enough on white. */
 static const char *const colours[] = {"#4477aa", "#ee6677", "#228833", "#aa3377", "#66ccee"};
 #define COLOURS (int)(sizeof colours / sizeof colours[0])
 
@@ -28,7 +29,7 @@ double chart_y(const struct chart *c, double y)
     return FRAME_BOTTOM - FRAME_HEIGHT * fraction(&c->y, y);
 }
 
-/* Text from outside becomes valid XML. */
+/* Writes text from outside as valid XML. */
 static void put_text(FILE *out, const char *text)
 {
     char clean[600];
@@ -49,7 +50,7 @@ static void label(FILE *out, double x, double y, const char *attributes, const c
     fputs("</text>\n", out);
 }
 
-/* The smallest of 1, 2, 5 times a power of ten that gives at most most steps. */
+/* Returns the smallest of 1, 2, 5 times a power of ten that gives no more than `most` steps. */
 static double tick_step(double range, int most)
 {
     double step = pow(10, floor(log10(range / most)));
@@ -60,7 +61,7 @@ static double tick_step(double range, int most)
     return step * 10;
 }
 
-/* 500 is "500", 1500 "1.5k", 3000000 "3M": no rounding. */
+/* Writes 500 as "500", 1500 as "1.5k", 3000000 as "3M", without rounding. */
 static void tick_text(char *text, size_t size, double v)
 {
     double distance = fabs(v);
@@ -87,12 +88,12 @@ static void ticks_x_linear(const struct chart *c)
 {
     double step = tick_step(c->x.high - c->x.low, 12);
     if (step < 1)
-        step = 1; /* bins are whole */
+        step = 1; /* bins are integers */
     for (double v = ceil(c->x.low / step) * step; v <= c->x.high * (1 + 1e-12); v += step)
         tick_x(c, v, true);
 }
 
-/* Every decade and its multiples; 2 and 5 are named too if there are few decades. */
+/* Draws every decade and its multiples. If there are few decades, 2 and 5 have names too. */
 static void ticks_x_logarithmic(const struct chart *c)
 {
     bool few = log10(c->x.high / c->x.low) < 5;
@@ -104,7 +105,7 @@ static void ticks_x_logarithmic(const struct chart *c)
         }
 }
 
-/* Decades alone. */
+/* Draws decades only. */
 static void ticks_y_logarithmic(const struct chart *c)
 {
     for (int e = (int)ceil(log10(c->y.low) - 1e-9); e <= log10(c->y.high) + 1e-9; e++) {

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The length of the valid UTF-8 sequence at s, 0 if there is none. Surrogates, overlong
- * forms and values above U+10FFFF are not valid (Unicode 15, table 3-7). */
+/* Returns the length of the valid UTF-8 sequence at s, or 0. Surrogates, overlong forms and values
+ * above U+10FFFF are invalid (Unicode 15, table 3-7). */
 static size_t utf8_length(const unsigned char *s)
 {
     size_t length = s[0] < 0x80 ? 1 : s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
@@ -29,7 +29,7 @@ static size_t utf8_length(const unsigned char *s)
     return length;
 }
 
-/* The length of the character at s if it may be shown, else 0. */
+/* Returns the length of the character at s if it may be shown, else 0. */
 static size_t shown_length(const unsigned char *s)
 {
     bool control = s[0] < 0x20 || s[0] == 0x7f || (s[0] == 0xc2 && s[1] < 0xa0);
@@ -65,12 +65,12 @@ void text_clean(char *to, size_t size, const char *from)
     to[used] = 0;
 }
 
-enum { WORD_MOST = 40 }; /* letters of a word that is compared */
+enum { WORD_MOST = 40 }; /* letters that are compared */
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-/* Letters that are changed, inserted, left out or exchanged with their neighbour to make b of a
- * (Damerau 1964), by the rows of Wagner and Fischer's table (1974). */
+/* Returns how many letters must be changed, inserted, deleted or exchanged with their neighbour to
+ * turn a into b (Damerau 1964), by the rows of Wagner and Fischer's table (1974). */
 static size_t changes(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     size_t rows[3][WORD_MOST + 1];

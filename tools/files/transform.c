@@ -2,23 +2,23 @@
 #include "files/transform.h"
 #include "files/progress.h"
 
-/* Points of one piece of work: large enough to fill the machine, small enough for a line of
- * progress. The bits do not depend on it. */
+/* Points of one piece of work: enough to use the whole machine, few enough for a line of progress.
+ * The bits do not depend on it. */
 #define PIECE_POINTS ((size_t)1 << 20)
 
-/* One loop over transforms: how many, and how far apart they are, in elements. */
+/* One loop over transforms: their count, and their distances in elements. */
 struct loop {
     size_t count, in, out;
 };
 
-/* All transforms of an array: the loops around one of them, the slowest in memory first. Neighbours
- * that lie as one are one loop, and those of one turn are left out: their strides mean nothing. The
- * first loop is cut into pieces. */
+/* All transforms of an array: the loops around one of them, the slowest in memory first. Adjacent
+ * loops that form one loop in memory are merged. Loops of one turn are left out, because their
+ * strides have no meaning. The first loop is cut into pieces. */
 struct pieces {
     stet_dim dims[RANK_MAX];
     struct loop loops[RANK_MAX];
     int loop_count;
-    size_t rows, most; /* turns of the first loop: all, and in one piece */
+    size_t rows, most; /* turns of the first loop; most: per piece */
 };
 
 static bool is_transformed(const struct transform *t, int axis)
@@ -77,8 +77,8 @@ enum component component_of(stet_precision precision)
                                     : COMPONENT_F64;
 }
 
-/* Scaled by 2^e, no numbers of 16 bits add up to more: each part of a sum of n of them is at most
- * n sqrt(2) times the largest. */
+/* Returns an e so that sums of 16-bit numbers, scaled by 2^e, do not overflow: each part of a sum
+ * of n of them is at most n sqrt(2) times the largest. */
 static int enough_exponent(size_t n)
 {
     int log2 = 0;
@@ -87,7 +87,7 @@ static int enough_exponent(size_t n)
     return -(log2 + 1);
 }
 
-/* The first length with a prime factor above 13. */
+/* Returns the first length with a prime factor above 13. */
 static size_t awkward_length(const struct transform *t)
 {
     static const size_t primes[] = {2, 3, 5, 7, 11, 13};
@@ -120,13 +120,14 @@ static bool fail(const struct transform *t, stet_status status, struct error *e)
     return error_set(e, "the transform failed: %s", stet_strerror(status));
 }
 
-/* On this CPU, and beside it where another device runs: what it would do there. */
+/* The plan on this CPU. If a device runs, `here` tells what this CPU would do, and `there` is the
+ * plan on the device. */
 struct plans {
     stet_plan *here;
     void *there;
 };
 
-/* A plan for count rows. */
+/* Makes a plan for count rows. */
 static bool make_plan(struct transform *t, const struct pieces *p, size_t count,
                       struct plans *plans, struct error *e)
 {
@@ -180,7 +181,7 @@ static bool execute(struct transform *t, const struct plans *plans, const void *
     return status == STET_OK || fail(t, status, e);
 }
 
-/* Rows first, first + count, ... as long as whole pieces of count rows remain. */
+/* Runs rows first, first + count, ... while whole pieces of count rows remain. */
 static bool run_pieces(struct transform *t, const struct pieces *p, size_t *first, size_t count,
                        const struct array *in, struct array *out, struct error *e)
 {

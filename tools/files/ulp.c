@@ -21,8 +21,8 @@ uint64_t component_bits(double x, enum component c)
     return bits32;
 }
 
-/* The bits of a float are sign and magnitude; make them an integer that grows with the value.
- * The magnitude is below 2^63, so its negative exists. */
+/* Returns an integer that grows with the value. The bits of a float are sign and magnitude; the
+ * magnitude is below 2^63, so its negative exists. */
 static int64_t ordered(double x, enum component c)
 {
     uint64_t sign = (uint64_t)1 << (8 * component_size(c) - 1), bits = component_bits(x, c);

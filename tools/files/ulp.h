@@ -5,13 +5,13 @@
 
 #include "files/dtype.h"
 
-/* The number of steps from a to b among the numbers of the format c, after rounding both to
- * it: the difference of their bit patterns read as ordered integers (Dawson 2012). -0 and +0
- * are 0 steps apart, the largest finite number is one step from infinity. Neither may be NaN. c is
- * no integer, here and below. */
+/* Returns the number of steps from a to b among the numbers of the format c, after rounding both to
+ * it: the difference of their bit patterns as ordered integers (Dawson 2012). -0 and +0 are 0 steps
+ * apart; the largest finite number is one step from infinity. Neither may be NaN. c is a
+ * floating-point format, here and below. */
 uint64_t ulp_distance(double a, double b, enum component c);
 
-/* The bits of x in the format c, as a number. */
+/* Returns the bits of x in the format c as a number. */
 uint64_t component_bits(double x, enum component c);
 
 #endif

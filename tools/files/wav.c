@@ -12,7 +12,7 @@ enum { PCM = 1, FLOAT = 3, A_LAW = 6, MU_LAW = 7 };
 
 static const struct encoding {
     unsigned tag;
-    unsigned bytes; /* of a sample */
+    unsigned bytes; /* bytes of a sample */
     const char *name;
     enum component component;
 } encodings[] = {
@@ -26,7 +26,7 @@ struct wav {
     int fd;
     bool big;
     const struct encoding *encoding;
-    uint64_t at; /* of the next sample */
+    uint64_t at; /* offset of the next sample */
 };
 
 static bool read_at(void *context, uint64_t at, unsigned char *to, size_t size)
@@ -44,7 +44,7 @@ static bool is_known(unsigned tag)
     return false;
 }
 
-/* Bits that do not fill the bytes of a sample are its last ones. */
+/* Finds the encoding. If the bits do not fill the bytes of a sample, its last bits are unused. */
 static const struct encoding *find_encoding(const struct riff *r, struct error *e)
 {
     const unsigned long long at = r->format;
@@ -107,7 +107,7 @@ bool wav_open(struct wav **wav, int fd, uint64_t file_size, struct wav_format *f
 
 /* --------------------------------------------------------------- samples -- */
 
-/* ITU-T G.711: sign, three bits of exponent, four of fraction; mu-law is a 14-bit number times 4,
+/* ITU-T G.711: sign, three bits of exponent, four of fraction. mu-law is a 14-bit number times 4,
  * A-law a 13-bit one times 8, as 16 bits. */
 static int from_mu_law(unsigned char byte)
 {
@@ -122,7 +122,7 @@ static int from_a_law(unsigned char byte)
     return code & 0x80 ? size : -size;
 }
 
-/* Integers by 2^(1-bits): full scale is 1. */
+/* Returns a sample. Integers are multiplied by 2^(1-bits), so that full scale is 1. */
 static double sample(const struct wav *w, const unsigned char *b)
 {
     const unsigned bytes = w->encoding->bytes;

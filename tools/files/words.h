@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The words of options: a table for each enumeration of stet.h. Commands, certificates, verdicts
- * and doors take them from here, and nothing else in tools/ spells them. */
+ * and doors take them from here. No other file in tools/ spells them. */
 #ifndef STET_FILES_WORDS_H
 #define STET_FILES_WORDS_H
 
@@ -23,27 +23,27 @@ extern const struct choice precision_choices[]; /* of stet_precision */
 extern const struct choice mode_choices[];      /* of stet_half_mode */
 extern const struct choice level_choices[];     /* of stet_level */
 
-/* The row of a word, or NULL. */
+/* Returns the row of a word, or NULL. */
 const struct choice *find_choice(const struct choice *choices, const char *name);
-/* The word for a value of the table; "?" if there is none. */
+/* Returns the word for a value of the table, or "?". */
 const char *choice_name(const struct choice *choices, int value);
 
-/* The value of a word of the table. The error names the option, without "--", and all words. */
+/* Parses a word of the table. The error names the option, without "--", and all words. */
 bool parse_choice(const char *option, const char *value, const struct choice *choices, int *chosen,
                   struct error *e);
-/* As parse_choice(), for a part of the table: the values whose ALLOW() is in allowed; and for a
- * further word, whose value is 0, unless it is NULL. */
+/* Like parse_choice(), for part of the table: the values whose ALLOW() is in allowed, and one more
+ * word, whose value is 0, unless it is NULL. */
 #define ALLOW(value) (1U << (value))
 #define ALLOW_ALL (~0U)
 #define ALLOW_FLOATS (ALLOW(STET_F32) | ALLOW(STET_F64)) /* of precision_choices */
 bool parse_choice_of(const char *option, const char *value, const struct choice *choices,
                      unsigned allowed, const char *further, int *chosen, struct error *e);
 
-/* A word of kind_choices; or of r2r_choices, then *kind is STET_R2R. */
+/* Parses a word of kind_choices, or one of r2r_choices with *kind = STET_R2R. */
 bool parse_any_kind(const char *value, int *kind, int *r2r, struct error *e);
 
 /* Parses one word of r2r_choices for all axes, or one for each: "dct2,dst4". r2r_kinds_text()
- * makes the words of the kinds. */
+ * writes the words of the kinds. */
 bool parse_r2r_kinds(const char *value, int axes, stet_r2r_kind *kinds, struct error *e);
 const char *r2r_kinds_text(const stet_r2r_kind *kinds, int axes, char *text, size_t size);
 
