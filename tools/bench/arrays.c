@@ -6,17 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LINE 64                  /* bytes of a cache line: what vectors would like */
-#define COPIES_BYTES (16u << 10) /* small enough for any first-level cache */
+#define LINE 64                  /* bytes of a cache line, as vectors prefer */
+#define COPIES_BYTES (16u << 10) /* fits into any first-level cache */
 
-/* The input may not survive: in place, and where FFTW takes its right to overwrite it. */
+/* Reports whether a run may overwrite the input: in place, or because FFTW uses its right to. */
 static bool may_be_destroyed(const struct work *w) { return w->in_place || w->kind == STET_C2R; }
 
-/* Where runs feed on their own output the numbers grow: the Euclidean norm by a factor of at most
- * sqrt(2 N) in each run of any kind (Parseval). They start below 2^-60 (f64: 2^-400), and the norm
- * may reach 2^bits times as much, far enough below overflow for the larger numbers inside
- * Bluestein's method. What divides by N/2 lets them shrink as fast: so much that no number of note
- * becomes subnormal. */
+/* If runs read their own output, the numbers grow: the Euclidean norm by a factor of at most sqrt(2
+ * N) per run of any kind (Parseval). They start below 2^-60 (f64: 2^-400), and the norm may reach
+ * 2^bits times as much, far enough below overflow for the larger numbers inside Bluestein's method.
+ * A transform that divides by N/2 lets them shrink equally fast, but no number large enough to
+ * matter becomes subnormal. */
 static const struct {
     double scale;
     int bits;
@@ -24,7 +24,7 @@ static const struct {
 
 static int lives(const struct work *w)
 {
-    if (work_is_half(w)) /* the plan scales numbers up to 1 to be safe, once */
+    if (work_is_half(w)) /* the plan scales numbers up to 1, once */
         return 1;
     double log_n = log2((double)w->n);
     int runs = (int)((headroom[w->precision == STET_F64].bits - log_n) / ((log_n + 1) / 2));
@@ -65,7 +65,7 @@ void arrays_free(struct arrays *a)
     *a = (struct arrays){.source = NULL};
 }
 
-/* splitmix64 (Steele, Lea, Flood 2014), its upper half as a number in [-1, 1). */
+/* Returns the upper half of splitmix64 (Steele, Lea, Flood 2014) as a number in [-1, 1). */
 static double next_random(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -87,8 +87,8 @@ static void put(const struct arrays *a, size_t i, double x)
         ((double *)a->source)[i] = x;
 }
 
-/* A real signal has real bins 0 and n/2: what another library does with an imaginary part
- * there is its own affair. */
+/* Makes bins 0 and n/2 real, as those of a real signal are. Libraries may use an imaginary part
+ * there in any way. */
 static void make_hermitian(struct arrays *a)
 {
     const struct work *w = a->work;
@@ -138,7 +138,7 @@ static void add_f32(const float *x, double factor, const float *y, ptrdiff_t n, 
     }
 }
 
-/* Numbers of f16 or bf16. */
+/* Adds up numbers of f16 or bf16. */
 static void add_half(const uint16_t *x, const uint16_t *y, ptrdiff_t n, bool f16, double sums[2])
 {
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -158,7 +158,8 @@ static void add_f64(const double *x, double factor, const double *y, ptrdiff_t n
     }
 }
 
-/* Row by row: between the rows of a real array in place is padding that means nothing. */
+/* Works row by row, because the padding between the rows of a real array in place has no
+ * meaning. */
 double arrays_distance(const struct arrays *a, double factor)
 {
     const struct work *w = a->work;

@@ -9,7 +9,7 @@
 
 #define SELF "/proc/self/exe"
 
-/* The command line: that of a user who wants JSON of one row. */
+/* The command line of a user who wants JSON of one row. */
 struct line {
     char size[48], threads[16], rounds[16];
     const char *argv[24];
@@ -46,7 +46,7 @@ static _Noreturn void become(const struct mode *m, const struct line *l, int out
     _exit(127);
 }
 
-/* The child's JSON, or NULL. */
+/* Returns the child's JSON, or NULL. */
 static json_t *run_child(const struct mode *m, const struct line *l, struct error *e)
 {
     int ends[2], status = 0;
@@ -72,7 +72,7 @@ static json_t *run_child(const struct mode *m, const struct line *l, struct erro
     return NULL;
 }
 
-/* The word that the JSON has in the place of a mode's setting. */
+/* Reports whether the JSON confirms the settings of the mode. */
 static bool took(const struct mode *m, json_t *json, struct error *e)
 {
     const char *branch = "", *isa = "";

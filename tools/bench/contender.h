@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A library with a plan for one work: what the benchmark runs and times. Peers are found and
- * loaded while the command runs; nothing of theirs is linked, and no header of theirs is used. */
+/* A library with a plan for one work, which the benchmark runs and times. Peers are found and
+ * loaded at run time; the benchmark links none of them and uses none of their headers. */
 #ifndef STET_BENCH_CONTENDER_H
 #define STET_BENCH_CONTENDER_H
 
@@ -8,57 +8,58 @@
 #include "files/error.h"
 
 struct contender {
-    const char *name; /* heads its column */
-    bool destroys;    /* a run does not leave its input as it was */
-    double factor;    /* of its outputs, that makes the transform of them */
-    double tolerance; /* of their relative error, where it is more than that of a good library */
+    const char *name; /* title of its column */
+    bool destroys;    /* a run changes its input */
+    double factor;    /* multiplies its outputs to give the transform */
+    double tolerance; /* of its error, 0: as good libraries */
     double plan_seconds;
     void *plan;
     void (*run)(void *plan, void *in, void *out);
     void (*release)(void *plan);
 };
 
-/* A library that was loaded, or why not. */
+/* A library that was loaded, or the reason why not. */
 struct library {
     const char *name;
     char path[4096], version[256];
     bool loaded;
-    struct error missing; /* what is missing, and how to install it */
+    struct error missing; /* the missing part, and how to install it */
 };
 
-/* Make a plan. in and out are arrays that it may overwrite. */
+/* Makes a plan. in and out are arrays that it may overwrite. */
 bool contend_stet(struct contender *c, const struct work *w, struct error *e);
-/* False if this build runs everything on one thread. */
+/* Returns false if this build runs everything on one thread. */
 
-/* FFTW of one precision, before MKL, which has functions of the same names: what the system finds,
- * or, beside it, that of a folder. */
+/* Loads FFTW of one precision: the system's or, beside it, that of a folder. Load it before MKL,
+ * which has functions with the same names. */
 enum fftw_build { FFTW_SYSTEM, FFTW_FOLDER, FFTW_BUILDS };
 void fftw_load(struct library *l, enum fftw_build build, const char *folder,
                stet_precision precision, int threads);
-/* FFTW_MEASURE, limited to FFTW_LIMIT seconds, or FFTW_ESTIMATE. */
+/* Plans with FFTW_MEASURE, limited to FFTW_LIMIT seconds, or with FFTW_ESTIMATE. */
 #define FFTW_LIMIT 10
 bool contend_fftw(struct contender *c, const struct work *w, enum fftw_build build, bool measure,
                   void *in, void *out, struct error *e);
 
-/* MKL: given is a file, a folder, or NULL to look where it may be. Sets l->path alone. */
+/* Finds MKL: given is a file, a folder, or NULL to search the usual places. Sets only l->path. */
 bool mkl_find(struct library *l, const char *given);
-/* Load what mkl_find() found. */
+/* Loads what mkl_find() found. */
 void mkl_load(struct library *l, int threads);
-/* The branch of conditional numerical reproducibility that runs, as MKL_CBWR would name it. */
+/* Returns the branch of conditional numerical reproducibility that runs, by its name in
+ * MKL_CBWR. */
 const char *mkl_branch(void);
 bool contend_mkl(struct contender *c, const struct work *w, struct error *e);
-/* Its cosine and sine transforms, of the object that has them, or has not. */
+/* Loads MKL's cosine and sine transforms from the object, if it has them. */
 void mkl_trig_load(void *object);
 bool contend_mkl_trig(struct contender *c, const struct work *w, struct error *e);
 
-/* Functions of a shared object, by name, into the members of a struct of function pointers. */
+/* Stores functions of a shared object, by name, in the members of a struct of function pointers. */
 struct symbol {
     const char *name;
     size_t offset;
 };
 bool symbols_load(void *object, const char *prefix, const struct symbol *symbols, int count,
                   void *functions, struct error *e);
-/* The file that a function was loaded from. */
+/* Stores the file from which a function was loaded. */
 void symbol_path(void *object, const char *name, char *path, size_t size);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Convolutions beside MKL used in the textbook way: zeros behind the sequence, a real transform of
- * twice the length, the product with the filter's spectrum, the transform back, a copy. All have
- * their turn in each round; medians. */
+/* Times convolutions beside MKL in the textbook way: pad the sequence with zeros, transform the
+ * real numbers at twice the length, multiply by the filter's spectrum, transform back, copy. Each
+ * method has its turn in every round; the results are medians. */
 #include "bench/conv.h"
 
 #include "files/array.h"
@@ -18,7 +18,7 @@
 
 enum { NATIVE, EXTENDED, CREATED, KEPT, MADE, COLUMNS };
 
-/* One row: L = M, a batch, and what it needs. */
+/* One row: L = M, a batch, and its arrays. */
 struct row {
     ptrdiff_t n, batch;
     float *u, *k, *y, *other, *line, *spectrum, *filter;
@@ -130,7 +130,7 @@ static void close_row(struct row *r)
     free(r->line), free(r->spectrum), free(r->filter);
 }
 
-/* Turns of at least 0.3 ms. */
+/* Times turns of at least 0.3 ms. */
 static void time_row(struct row *r, int rounds, double *seconds, double *times)
 {
     int turns[COLUMNS];
@@ -161,7 +161,7 @@ static void time_row(struct row *r, int rounds, double *seconds, double *times)
     }
 }
 
-/* MKL has no bound of its own: it is given that of stet's. */
+/* Compares both results. MKL has no bound of its own, so it gets stet's. */
 static bool agrees(struct row *r)
 {
     stet_conv_result result = {.size = sizeof result};

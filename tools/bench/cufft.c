@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuFFT, by the functions of its manual ("cuFFT API Reference"). */
+/* This is cuFFT, called through the functions of its manual ("cuFFT API Reference"). */
 #include "bench/contender.h"
 #include "bench/device_peer.h"
 
@@ -86,7 +86,7 @@ static void release(void *plan)
     free(plan);
 }
 
-/* Of the environment, the system, the toolkit, or a wheel. */
+/* Opens the library of the environment, the system, the toolkit, or a wheel. */
 static void *open_library(void)
 {
     static const char *const names[] = {"libcufft.so.12", "libcufft.so.11", "libcufft.so.10",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Other libraries of transforms on devices: cuFFT, and VkFFT by a library of ours that is built
- * where its header is (tools/bench/vkfft_library.c). Both are loaded while the command runs. */
+/* Other libraries of transforms on devices, loaded at run time: cuFFT, and VkFFT through our
+ * library, which is built where its header is present (tools/bench/vkfft_library.c). */
 #ifndef STET_BENCH_DEVICE_PEER_H
 #define STET_BENCH_DEVICE_PEER_H
 
@@ -8,14 +8,15 @@
 #include "files/device.h"
 
 struct device_peer {
-    const char *name; /* heads its column */
+    const char *name; /* title of its column */
     bool loaded;
     char version[64];
-    struct error missing; /* why not, and how to get it */
-    /* A plan of w on memory of the device, enqueued on its queue; NULL, and e, if it has none. */
+    struct error missing; /* the reason, and how to get it */
+    /* Makes a plan of w on memory of the device, for its queue. Returns NULL with e set if the
+     * library has none. */
     void *(*create)(struct device *device, const struct work *w, void *in, void *out,
                     struct error *e);
-    bool (*run)(void *plan, void *in, void *out); /* enqueued */
+    bool (*run)(void *plan, void *in, void *out); /* enqueues the transform */
     void (*release)(void *plan);
 };
 

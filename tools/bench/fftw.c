@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFTW 3 as a contender. The constants and prototypes are those of its manual, section 4
- * ("FFTW Reference"): the binary interface of version 3 has kept them since 2003. */
+/* FFTW 3 as a contender. The constants and prototypes are those of its manual, section 4 ("FFTW
+ * Reference"). The binary interface of version 3 has kept them since 2003. */
 #include "bench/contender.h"
 
 #include <dlfcn.h>
@@ -32,7 +32,7 @@ static struct fftw {
     void (*destroy_plan)(void *plan);
     void (*set_timelimit)(double seconds);
     void (*forget_wisdom)(void);
-    int (*init_threads)(void); /* this and the next in a library of their own, if not combined */
+    int (*init_threads)(void); /* it and the next may be in a separate library */
     void (*plan_with_nthreads)(int threads);
 } loaded[FFTW_BUILDS][2]; /* float, double */
 
@@ -58,8 +58,8 @@ static struct fftw *of(enum fftw_build build, stet_precision p)
 }
 static const char *prefix_of(stet_precision p) { return p == STET_F64 ? "fftw_" : "fftwf_"; }
 
-/* libfftw3f.so.3, or with part "_omp" libfftw3f_omp.so.3, of the system or of a folder. RTLD_NOW:
- * every name in it is bound before MKL brings functions of the same names along. */
+/* Opens libfftw3f.so.3, or with part "_omp" libfftw3f_omp.so.3, of the system or of a folder.
+ * RTLD_NOW binds all its names before MKL brings functions with the same names. */
 static void *open_library(const char *folder, stet_precision p, const char *part, struct error *e)
 {
     char name[4200];
@@ -71,9 +71,9 @@ static void *open_library(const char *folder, stet_precision p, const char *part
     return object;
 }
 
-/* fftw3_omp runs on OpenMP, fftw3_threads on POSIX threads, which it starts for each transform;
- * Debian has both. Either asks for libfftw3.so.3 by that name: it gets the first that was loaded.
- */
+/* Loads the library for threads: fftw3_omp uses OpenMP; fftw3_threads uses POSIX threads, which it
+ * starts for each transform. Debian has both. Either asks for libfftw3.so.3 by that name, and gets
+ * the one that was loaded first. */
 static bool load_threads(struct library *l, struct fftw *f, const char *folder, stet_precision p)
 {
     const char *function = p == STET_F64 ? "fftw_execute_dft" : "fftwf_execute_dft";
@@ -109,7 +109,7 @@ static bool load(struct library *l, struct fftw *f, const char *folder, stet_pre
     return true;
 }
 
-/* A folder, or what has it as its lib/; as a path with a slash, for dlopen(). */
+/* Returns the folder, or its lib/, as a path with a slash, for dlopen(). */
 static const char *libraries_of(const char *folder, char *path, size_t size)
 {
     struct stat s;
@@ -141,7 +141,7 @@ void fftw_load(struct library *l, enum fftw_build build, const char *folder,
                 reason.text);
 }
 
-/* fftw_r2r_kind of each. */
+/* This maps each kind to its fftw_r2r_kind. */
 static const int r2r_kinds[] = {[STET_R2HC] = 0, [STET_HC2R] = 1, [STET_DHT] = 2,  [STET_DCT1] = 3,
                                 [STET_DCT3] = 4, [STET_DCT2] = 5, [STET_DCT4] = 6, [STET_DST1] = 7,
                                 [STET_DST3] = 8, [STET_DST2] = 9, [STET_DST4] = 10};
@@ -168,13 +168,13 @@ bool contend_fftw(struct contender *c, const struct work *w, enum fftw_build bui
     const struct fftw *f = of(build, w->precision);
     *c = (struct contender){.factor = 1, .release = f->destroy_plan};
     c->name = build == FFTW_FOLDER ? "fftw512" : measure ? "fftw" : "fftw-estimate";
-    /* c2r overwrites its input unless told not to, which would slow it down. */
+    /* c2r overwrites its input by default; to keep it would cost time. */
     c->destroys = w->in_place || w->kind == STET_C2R;
     c->run = w->kind == STET_C2C   ? f->execute_c2c
              : work_r2r(w) != 0    ? f->execute_r2r
              : w->kind == STET_R2C ? f->execute_r2c
                                    : f->execute_c2r;
-    f->forget_wisdom(); /* FFTW_ESTIMATE too would use what an earlier FFTW_MEASURE found */
+    f->forget_wisdom(); /* FFTW_ESTIMATE would use the result of an earlier FFTW_MEASURE */
     double start = work_clock(w);
     c->plan = make_plan(f, w, in, out, measure ? FFTW_MEASURE : FFTW_ESTIMATE);
     c->plan_seconds = work_clock(w) - start;

@@ -11,15 +11,16 @@
 #ifdef __linux__
 #include <sched.h>
 
-/* The CPUs that this process may use. Where OMP_PROC_BIND is set the OpenMP of a library binds the
- * first thread when it is loaded, and others would start all of theirs on that one CPU. */
+/* Returns the CPUs that this process may use. With OMP_PROC_BIND the OpenMP of a library binds the
+ * first thread when it is loaded, and other libraries would start all their threads on that one
+ * CPU. */
 static bool allowed_cpus(cpu_set_t *allowed, int threads)
 {
     if (sched_getaffinity(0, sizeof *allowed, allowed) != 0)
         return false;
     if (CPU_COUNT(allowed) >= threads || getenv("OMP_PROC_BIND") == NULL)
         return true;
-    memset(allowed, 0xff, sizeof *allowed); /* the system takes away what is not there */
+    memset(allowed, 0xff, sizeof *allowed); /* the system drops CPUs that do not exist */
     return sched_setaffinity(0, sizeof *allowed, allowed) == 0 &&
            sched_getaffinity(0, sizeof *allowed, allowed) == 0;
 }
@@ -63,7 +64,7 @@ static json_t *pinned_to(void) { return json_array(); }
 #define FLAGS_MAX 8000
 #define CACHES "/sys/devices/system/cpu/cpu0/cache/index"
 
-/* What follows "key : " on the first line of a file that begins with key. */
+/* Reads the text after "key : " on the first line of a file that begins with key. */
 static bool read_value(const char *path, const char *key, char *value, size_t size)
 {
     char line[FLAGS_MAX];
@@ -91,7 +92,7 @@ static json_t *cpu_name(void)
     return json_text(uname(&u) >= 0 ? u.machine : "unknown");
 }
 
-/* The line of flags that lscpu prints. */
+/* Returns the line of flags that lscpu prints. */
 static json_t *cpu_flags(void)
 {
     char flags[FLAGS_MAX];
@@ -100,8 +101,8 @@ static json_t *cpu_flags(void)
     return known ? json_text(flags) : json_null();
 }
 
-/* As the system sees them: what CPUID, and so sysconf(), says of the last one may be that of more
- * sockets than a virtual machine has. */
+/* Returns the caches that the system reports. On a virtual machine, CPUID and so sysconf() may
+ * report a last-level cache of more sockets than it has. */
 static json_t *caches(void)
 {
     char path[100], text[40];

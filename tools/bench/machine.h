@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The circumstances of a measurement. */
+/* This describes the machine and its state during a measurement. */
 #ifndef STET_BENCH_MACHINE_H
 #define STET_BENCH_MACHINE_H
 
@@ -7,13 +7,13 @@
 
 #include <jansson.h>
 
-/* Keep this process on as many CPUs as threads, the last ones that it may use: the first have
- * more interrupts. Before any peer is loaded, for threads inherit it. Returns how many CPUs
- * they are; 0 if the system cannot pin. */
+/* Keeps this process on `threads` CPUs, the last ones that it may use, because the first have more
+ * interrupts. Call it before a peer is loaded, since threads inherit it. Returns the number of
+ * CPUs, or 0 if the system cannot pin. */
 int machine_pin(int threads);
 
-/* "cpu", "cpus", "flags", "caches", "system", "load", "pinned_to", "stet", "bits_version", "isa",
- * "compiler". */
+/* Returns "cpu", "cpus", "flags", "caches", "system", "load", "pinned_to", "stet", "bits_version",
+ * "isa" and "compiler". */
 json_t *machine_json(void);
 
 #endif

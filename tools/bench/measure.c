@@ -5,14 +5,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* How far the outputs of two libraries may be apart: about a hundred times the error of a good
- * one, and far below that of a wrong one. */
+/* Returns how far apart the outputs of two libraries may be: about a hundred times the error of a
+ * good library, and far below that of a wrong one. */
 static double tolerance(const struct work *w)
 {
     return work_is_half(w) ? 0.1 : w->precision == STET_F32 ? 1e-5 : 1e-13;
 }
 
-/* A burst of runs between two refills, each copy of the input in turn. */
+/* Times a burst of runs between two refills. It uses each copy of the input in turn. */
 static double time_burst(const struct contender *c, const struct arrays *a, long count)
 {
     unsigned char *in = a->in, *end = a->in + (size_t)a->copies * a->step;
@@ -27,8 +27,8 @@ static double time_burst(const struct contender *c, const struct arrays *a, long
     return work_clock(a->work) - start;
 }
 
-/* Seconds for count runs. Where runs destroy their input, it is renewed often enough for the
- * numbers to stay in range, outside the time. */
+/* Returns the seconds for count runs. If runs destroy their input, it is refilled often enough to
+ * keep the numbers in range; this time does not count. */
 static double time_runs(const struct contender *c, struct arrays *a, long count)
 {
     double seconds = 0;
@@ -47,8 +47,8 @@ static double time_runs(const struct contender *c, struct arrays *a, long count)
     return seconds;
 }
 
-/* How many runs fill a round, twice in a row: the first ones of all are slow, and another
- * process may have taken its share of one. */
+/* Returns how many runs fill a round. They must do so twice in a row, because the first runs are
+ * slow, and another process may have delayed one. */
 static long calibrate(const struct contender *c, struct arrays *a)
 {
     long count = 1;
@@ -62,7 +62,7 @@ static long calibrate(const struct contender *c, struct arrays *a)
     return count;
 }
 
-/* One run on fresh data, into an array of NaN. */
+/* Runs once on fresh data, into an array of NaN. */
 static void run_once(const struct contender *c, struct arrays *a)
 {
     arrays_refill(a);
@@ -73,13 +73,13 @@ static void run_once(const struct contender *c, struct arrays *a)
 static void check(const struct contender *c, struct timing *t, const struct arrays *a)
 {
     double error = arrays_distance(a, c->factor);
-    if (!(error <= t->error)) /* also if it is NaN */
+    if (!(error <= t->error)) /* also true for a NaN */
         t->error = error;
     t->agrees = t->agrees && error <= fmax(tolerance(a->work), c->tolerance);
 }
 
-/* The turn of one contender. Short runs are warmed up by another before; that of a contender
- * which destroys its input is the one whose output can be compared. */
+/* Times one contender. An extra run warms up short runs; if a contender destroys its input, the
+ * output of the extra run is compared. */
 static double turn(const struct contender *c, struct timing *t, struct arrays *a, long count)
 {
     if (count > 1 || c->destroys) {
@@ -100,7 +100,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Between two values in proportion. x is sorted. */
+/* Returns a quantile of the sorted x, interpolated linearly. */
 static double quantile(const double *x, int n, double q)
 {
     double at = q * (n - 1);

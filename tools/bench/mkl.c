@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Intel oneMKL as a contender, by its DFTI interface. Constants and prototypes are those of the
- * oneMKL Developer Reference for C, "Fourier Transform Functions" and "Conditional Numerical
+/* Intel oneMKL as a contender, through its DFTI interface. Constants and prototypes are those of
+ * the oneMKL Developer Reference for C, "Fourier Transform Functions" and "Conditional Numerical
  * Reproducibility Control". */
 #include "bench/contender.h"
 
@@ -58,7 +58,7 @@ static const struct symbol symbols[] = {
     {"DftiComputeBackward", offsetof(struct mkl, backward)}};
 #define COUNT(array) (int)(sizeof(array) / sizeof(array)[0])
 
-/* The two that are timed: further on they are replaced by quicker ways in. */
+/* These two are timed. take_short_cut() replaces them by faster entries. */
 static const struct symbol computing[] = {{"DftiComputeForward", offsetof(struct mkl, forward)},
                                           {"DftiComputeBackward", offsetof(struct mkl, backward)}};
 
@@ -139,9 +139,9 @@ const char *mkl_branch(void)
     return names[branch];
 }
 
-/* libmkl_rt.so.N finds the layers that do the work, and its functions pass each call on, which
- * costs some nanoseconds. A program linked for speed calls the interface layer itself: so the
- * timed functions are taken from there, if it is where libmkl_rt.so.N is. */
+/* libmkl_rt.so.N finds the layers that do the work, and its functions forward each call, which
+ * costs some nanoseconds. A program linked for speed calls the interface layer directly. So the
+ * timed functions come from that layer, if it is beside libmkl_rt.so.N. */
 static void take_short_cut(const char *path)
 {
     char layer[4200];
@@ -157,11 +157,10 @@ static void take_short_cut(const char *path)
     }
 }
 
-/* The OpenMP that the process has, where that is GNU's or speaks for it (LD_PRELOAD): functions
- * such as omp_get_thread_num() are found there first, so with Intel's runtime both threads would do
- * the part of thread 0, and the transform would be wrong. Else Intel's, which comes with MKL from
- * PyPI.
- */
+/* Chooses MKL's threading layer: the OpenMP of the process if it is GNU's or replaces it
+ * (LD_PRELOAD), because functions such as omp_get_thread_num() are then found there first. With
+ * Intel's runtime both threads would compute the part of thread 0, and the transform would be
+ * wrong. Otherwise it chooses Intel's, which comes with MKL from PyPI. */
 static int choose_layer(const char *path, int threads)
 {
     char openmp[4200];
@@ -193,11 +192,12 @@ static bool load(struct library *l, int threads, struct error *e)
     return true;
 }
 
-/* Where a layer is missing MKL prints a message and ends the process. Let it be another one. */
+/* Loads MKL in a child process. If a layer is missing, MKL prints a message and ends the
+ * process. */
 static bool survives(struct library *l, int threads, struct error *e)
 {
     int status;
-    fflush(NULL); /* or that process would print again what waits to be printed */
+    fflush(NULL); /* otherwise the child prints buffered text again */
     pid_t child = fork();
     if (child == 0) {
         (void)dup2(STDERR_FILENO, STDOUT_FILENO); /* stdout is for our table or JSON */
@@ -206,7 +206,7 @@ static bool survives(struct library *l, int threads, struct error *e)
     if (child < 0 || waitpid(child, &status, 0) != child)
         return error_errno(e, l->path, "cannot try it in a process of its own");
     if (WIFEXITED(status) && WEXITSTATUS(status) <= 1)
-        return true; /* load() will say what is wrong, if anything is */
+        return true; /* load() reports any error */
     return error_set(e, "%s ends the process that uses it: parts of it are missing", l->path);
 }
 

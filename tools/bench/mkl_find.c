@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where MKL may be: it is installed by pip, conda, Intel's installer or Debian, each into
- * folders of its own, and only the last of them where dlopen() looks. */
+/* Finds MKL. pip, conda, Intel's installer and Debian each install it into their own folders, and
+ * dlopen() searches only Debian's. */
 #include "bench/contender.h"
 
 #include <dlfcn.h>
@@ -14,7 +14,7 @@
 
 #define FILES "libmkl_rt.so*"
 
-/* The last file that matches FOLDER/libmkl_rt.so*: .so.3 rather than .so.2. */
+/* Takes the last file that matches FOLDER/libmkl_rt.so*: .so.3 rather than .so.2. */
 static bool in_folder(struct library *l, const char *folder, const char *below)
 {
     char pattern[4200];
@@ -35,7 +35,7 @@ static bool in_variable(struct library *l, const char *variable, const char *bel
     return folder != NULL && *folder != 0 && in_folder(l, folder, below);
 }
 
-/* LD_LIBRARY_PATH, and what the system knows. */
+/* Searches LD_LIBRARY_PATH and the system's folders. */
 static bool by_name(struct library *l)
 {
     static const char *const names[] = {"libmkl_rt.so.3", "libmkl_rt.so.2", "libmkl_rt.so"};
@@ -50,8 +50,8 @@ static bool by_name(struct library *l)
     return false;
 }
 
-/* pip puts MKL into lib/ of the folder whose bin/ holds python3: that of a virtual environment,
- * where python3 is a link, or the one that the link leads to. */
+/* Searches lib/ of the folder whose bin/ has python3, where pip puts MKL: of a virtual environment,
+ * where python3 is a link, or of the folder that the link leads to. */
 static bool beside_python(struct library *l)
 {
     char file[4200], real[PATH_MAX];
@@ -94,7 +94,7 @@ static bool as_given(struct library *l, const char *given)
     if (S_ISDIR(s.st_mode))
         return in_folder(l, given, "") || in_folder(l, given, "/lib") ||
                error_set(&l->missing, "%s: no " FILES " in it", given);
-    char *real = realpath(given, NULL); /* a name without a slash would be searched for */
+    char *real = realpath(given, NULL); /* dlopen() would search for a name without a slash */
     snprintf(l->path, sizeof l->path, "%s", real != NULL ? real : given);
     free(real);
     return true;

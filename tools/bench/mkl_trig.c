@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* MKL_INT, of 32 bits in the interface that libmkl_rt.so takes by itself. */
+/* MKL_INT has 32 bits in the interface that libmkl_rt.so takes by default. */
 typedef void init(int *n, int *type, int *ipar, void *par, int *status);
 typedef void compute(void *f, void **handle, int *ipar, void *par, int *status);
 
@@ -28,14 +28,14 @@ static const struct symbol symbols[] = {
 static const struct symbol freeing[] = {{"free_trig_transform", 0}};
 #define COUNT(array) (int)(sizeof(array) / sizeof(array)[0])
 
-/* MKL's transforms of N: inputs and outputs are numbers `first` to first + n - 1 of an array of
- * N + 1 (of STAGGERED2 N) numbers, and what else there is in it must be zero. Our outputs are 2
- * times those of its backward transforms, N times those of its forward ones. */
+/* MKL's transforms of N. Inputs and outputs are numbers `first` to first + n - 1 of an array of N +
+ * 1 (of STAGGERED2 N) numbers; the other numbers in it must be zero. Our outputs are 2 times those
+ * of its backward transforms, N times those of its forward ones. */
 enum { SINE, COSINE, STAGGERED_COSINE, STAGGERED_SINE, STAGGERED2_COSINE, STAGGERED2_SINE };
 static const struct shape {
     int type, more; /* N - n */
     int first;
-    bool forward, has_end; /* number first + n of the array is a zero */
+    bool forward, has_end; /* number first + n of the array is zero */
 } shapes[] = {[STET_DCT1] = {COSINE, -1, 0, false, false},
               [STET_DCT2] = {STAGGERED_COSINE, 0, 0, false, true},
               [STET_DCT3] = {STAGGERED_COSINE, 0, 0, true, true},
@@ -48,14 +48,15 @@ static const struct shape {
 struct line {
     const struct shape *shape;
     const struct trig *of;
-    size_t number, bytes; /* of a line of the caller's */
+    size_t number, bytes; /* of one line of the caller */
     ptrdiff_t batch;
-    char *f; /* an array of its own, where the caller's begins with what MKL's has second */
+    char *f; /* an array of its own if first is 1; else NULL */
     void *handle, *par;
-    long ipar[128]; /* 128 MKL_INT, should they be of 64 bits after all */
+    long ipar[128]; /* 128 MKL_INT, even if they have 64 bits */
 };
 
-/* The zero behind the line may be the next line's first number, or padding (arrays.h). */
+/* Transforms one line. The zero after the line may overwrite the next line's first number, or
+ * padding (arrays.h), so the number is saved. */
 static void run_line(struct line *l, const char *in, char *out)
 {
     static const char zero[sizeof(double)];
@@ -97,7 +98,7 @@ static void release(void *plan)
 
 static bool make_plan(struct line *l, const struct work *w)
 {
-    const int messages = 1, warnings = 2; /* where ipar says that they be printed */
+    const int messages = 1, warnings = 2; /* ipar asks to print them */
     int n = (int)w->n + l->shape->more, type = l->shape->type, status = -1;
     int *ipar = (int *)l->ipar;
     if (l->f == NULL || l->par == NULL || n < 2)
@@ -110,8 +111,8 @@ static bool make_plan(struct line *l, const struct work *w)
     return status == 0;
 }
 
-/* oneMKL 2026.2 is off by up to 0.0005 n^2 u, STAGGERED2 by up to 7 n^2 u: measured, 2^4 to 2^16
- * points. A wrong factor, sign or order is seen even so. */
+/* Returns the tolerance. oneMKL 2026.2 has errors of up to 0.0005 n^2 u, STAGGERED2 up to 7 n^2 u:
+ * measured, 2^4 to 2^16 points. A wrong factor, sign or order is larger. */
 static double tolerance_of(const struct work *w, int type)
 {
     const double u = w->precision == STET_F64 ? 0x1p-53 : 0x1p-24, n = (double)w->n, most = 0.1;

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transforms over ranks beside FFTW's: processor time of all ranks together, and by the clock,
- * medians of interleaved rounds. bench_mpi ROUNDS N0 [N1 N2]: double, complex; every exchange and
- * layout, chunks, one process; level correct of floats, of random and of structured numbers.
- * bench_mpi ROUNDS sum: exact sums of 10^7 doubles, beside MPI_SUM. bench_mpi bits N0 [N1 N2]: the
- * digest of either's result, which is to be compared over numbers of ranks. With STET_BENCH_MKL
- * also beside oneMKL's cluster transforms. Built by hand: tools/bench/README.md. */
+/* Times transforms over ranks beside FFTW's: processor time of all ranks together, and wall-clock
+ * time, as medians of interleaved rounds.
+ *
+ *   bench_mpi ROUNDS N0 [N1 N2]   double, complex: every exchange and layout, chunks, one process;
+ *                                 level correct for random and for structured floats
+ *   bench_mpi ROUNDS sum          exact sums of 10^7 doubles, beside MPI_SUM
+ *   bench_mpi bits N0 [N1 N2]     the digest of both results, to compare for numbers of ranks
+ *
+ * With STET_BENCH_MKL it also times oneMKL's cluster transforms. It is built by hand, as
+ * tools/bench/README.md shows. */
 #include <fftw3-mpi.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,10 +27,10 @@ enum { MOST = 24, ROUNDS = 201, TERMS = 10000000 };
 typedef struct {
     char name[64];
     stet_mpi_plan *plan;
-    stet_plan *single; /* on rank 0 alone, while the others do nothing */
+    stet_plan *single; /* on rank 0 only; the others wait */
     fftw_plan fftw;
 #ifdef STET_BENCH_MKL
-    DFTI_DESCRIPTOR_DM_HANDLE mkl; /* its input is an array of its own: it is written over */
+    DFTI_DESCRIPTOR_DM_HANDLE mkl; /* has its own input, which it overwrites */
 #endif
     const void *from;
     double cpu[ROUNDS], wall[ROUNDS];
@@ -102,7 +106,7 @@ static void add_fftw(const char *name, int r, const ptrdiff_t *n, unsigned flags
 #ifdef STET_BENCH_MKL
 static void *mkl_in, *mkl_out;
 
-/* With the output as it is before the last exchange, or as it is after: both need arrays of one
+/* Adds MKL with the output as before the last exchange, or as after it. Both need arrays of one
  * size. */
 static void add_mkl(const char *name, int r, const ptrdiff_t *n, int is_direct)
 {
@@ -136,7 +140,7 @@ static void add_mkl(const char *name, int r, const ptrdiff_t *n, int is_direct)
 }
 #endif
 
-/* splitmix64 (Steele, Lea, Flood 2014) */
+/* Returns a number of splitmix64 (Steele, Lea, Flood 2014). */
 static double number(uint64_t index)
 {
     uint64_t z = (index + 1) * 0x9e3779b97f4a7c15;
@@ -151,7 +155,8 @@ static void fill(void)
         ((double *)in)[i] = number(i + ((uint64_t)rank << 40));
 }
 
-/* Random floats are others in each round: what level correct takes depends on them. */
+/* Fills in random floats that differ in each round, because the time of level correct depends on
+ * them. */
 static void fill_floats(float *random, int round)
 {
     for (size_t i = 0; random && i < bytes / 8; i++)
@@ -171,7 +176,7 @@ static void run(runner *t, int round)
 #ifdef STET_BENCH_MKL
     if (t->mkl) {
         if (DftiComputeForwardDM(t->mkl, mkl_in, mkl_out) != DFTI_NO_ERROR)
-            MPI_Abort(MPI_COMM_WORLD, 1); /* its time would be none */
+            MPI_Abort(MPI_COMM_WORLD, 1); /* a time would be meaningless */
     } else
 #endif
         if (t->plan)
@@ -200,7 +205,7 @@ static double median(double *x, int n)
     return x[n / 2];
 }
 
-/* Seconds by the clock: of the slowest rank, medians. */
+/* Prints the seconds of the slowest rank, as medians. */
 static void time_sums(int rounds)
 {
     double *x = malloc(TERMS * sizeof *x), plain[ROUNDS], exact[ROUNDS], sum, all;
@@ -227,10 +232,11 @@ static void time_sums(int rounds)
     free(x);
 }
 
-/* The same numbers whatever the ranks, in the blocks that FFTW wants. */
+/* Prints the digest of one transform: the numbers are the same for any number of ranks, in the
+ * blocks that FFTW needs. */
 static void show_bits(int r, const ptrdiff_t *n)
 {
-    ptrdiff_t own[4] = {0}, row = 1, capacity; /* length and beginning, of input and output */
+    ptrdiff_t own[4] = {0}, row = 1, capacity; /* length and start, of input and output */
     if (r == 1) {
         capacity = fftw_mpi_local_size_1d(n[0], MPI_COMM_WORLD, FFTW_FORWARD, FFTW_ESTIMATE,
                                           &own[0], &own[1], &own[2], &own[3]);
@@ -311,7 +317,7 @@ int main(int argc, char **argv)
     if (capacity < points / (size_t)ranks * 2)
         capacity = points / (size_t)ranks * 2;
     bytes = 16 * capacity;
-    if (bytes < 16 * points) /* one process has the whole */
+    if (bytes < 16 * points) /* one process holds the whole array */
         bytes = 16 * points;
     in = fftw_malloc(bytes);
     out = fftw_malloc(bytes);
@@ -349,7 +355,7 @@ int main(int argc, char **argv)
         const float *x = which ? integers : random;
         snprintf(name, sizeof name, "correct f32, %s", which ? "structured" : "random");
         add_stet(name, r, n, STET_MPI_NATURAL, STET_MPI_NATURAL, STET_MPI_AUTO, 0, x, 0);
-        if (which == 0) /* of structured numbers some may be left that have no place to go */
+        if (which == 0) /* structured numbers may stay undecided in parts */
             add_stet("the same in parts", r, n, STET_MPI_NATURAL, STET_MPI_NATURAL, STET_MPI_AUTO,
                      0, x, 1);
         snprintf(name, sizeof name, "the same in one process");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Turns of some milliseconds until the device is done, by the clock on the wall; each round another
- * library is the first. Beside them a copy of as many bytes as a transform reads and writes, which
- * is what memory allows. */
+/* Times turns of some milliseconds, by wall clock, until the device is done; the first library
+ * changes in each round. A copy of as many bytes as a transform reads and writes shows the limit of
+ * the memory. */
 #include "bench/on_device.h"
 
 #include "files/array.h"
@@ -19,7 +19,7 @@
 
 enum { STET = 0, COPY = 1, PEERS = 2, RUNNERS = PEERS + 2 };
 #define TURN 4e-3
-#define TOLERANCE 1e-4 /* of another library's, in the 2-norm: far above what good ones have */
+#define TOLERANCE 1e-4 /* 2-norm; far above good libraries' */
 
 struct device_row {
     struct device *device;
@@ -59,7 +59,8 @@ static bool open_row(struct device_row *r, struct error *e)
     stet_gpu *const device = device_gpu(r->device);
     stet_dim dim, batch;
     const stet_options o = options_of(&r->w, &dim, &batch);
-    /* The arrays first: kernels for arrays that do not fit on the device need not be compiled. */
+    /* The arrays come first, so that no kernels are compiled for arrays that do not fit on the
+     * device. */
     int status = gpu->alloc(device, r->host.in_bytes, &r->in);
     if (status == STET_OK && !r->w.in_place)
         status = gpu->alloc(device, r->host.out_bytes, &r->out);
@@ -103,7 +104,7 @@ static int enqueue(struct device_row *r, int which)
     void *const out = r->w.in_place ? r->in : r->out;
     if (which == STET)
         return device_execute(r->device, r->plan, r->in, out, r->workspace);
-    if (which == COPY) { /* as many bytes as a transform reads and writes, half of them read */
+    if (which == COPY) { /* a transform moves as many bytes, reading half */
         const size_t bytes = (r->host.in_bytes + r->host.out_bytes) / 2;
         const size_t most =
             r->host.in_bytes < r->host.out_bytes ? r->host.in_bytes : r->host.out_bytes;
@@ -127,7 +128,8 @@ static bool turn(struct device_row *r, int which, int runs, double *seconds, str
     return status == STET_OK || device_fail(status, "bench", e);
 }
 
-/* In place a run feeds on what the last one left: overflowed numbers take no other time. */
+/* Times a row. In place a run reads the output of the previous one, but overflowed numbers take no
+ * other time. */
 static bool time_row(struct device_row *r, int rounds, double *times, struct error *e)
 {
     int runs[RUNNERS] = {0};
@@ -169,7 +171,7 @@ static bool fetch(struct device_row *r, int which, struct error *e)
     return status == STET_OK || device_fail(status, "bench", e);
 }
 
-/* The CPU's bits from stet; others within what rounding leaves. */
+/* Compares the outputs: stet's must have the CPU's bits, others must agree within rounding. */
 static bool compare(struct device_row *r, struct error *e)
 {
     stet_dim dim, batch;
@@ -287,7 +289,7 @@ static bool all_rows(const struct request *ask, struct device *device,
                                   .batch = size->batch != 0 ? size->batch : ask->batches.items[b].n,
                                   .in_place = ask->in_place,
                                   .columns = ask->columns,
-                                  .threads = 2, /* the clock on the wall */
+                                  .threads = 2, /* selects the wall clock */
                                   .half_mode = (stet_half_mode)ask->half_mode,
                                   .level = (stet_level)ask->level};
                 if (r.w.batch > POINTS_MAX / r.w.n)

@@ -29,7 +29,7 @@ int peers_columns(const struct peers *p, const char *names[CONTENDERS_MAX])
     return count;
 }
 
-/* One plan of FFTW: 1 if it has one. */
+/* Adds one plan of FFTW. Returns 1 if FFTW has one. */
 static int contend_one(struct contender *c, const struct work *w, enum fftw_build build,
                        bool measure, const struct arrays *a,
                        void (*say_why)(void *context, const char *text), void *context)

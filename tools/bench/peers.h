@@ -7,7 +7,7 @@
 #include "bench/contender.h"
 #include "bench/measure.h"
 
-/* The last two are on devices: device_peer.h. */
+/* The last two are on devices (device_peer.h). */
 enum {
     PEER_FFTW = 1,
     PEER_MKL = 2,
@@ -25,14 +25,14 @@ struct peers {
     struct library mkl;
 };
 
-/* Find and load what asked says, FFTW of one precision or, if it is 0, of both. MKL is loaded
- * for PEER_MKL and only found for PEER_CBWR. mkl and fftw: where they are, or NULL. */
+/* Finds and loads the libraries in `asked`, FFTW of one precision or, if it is 0, of both. MKL is
+ * loaded for PEER_MKL, and only found for PEER_CBWR. mkl and fftw are their paths, or NULL. */
 void peers_load(struct peers *p, int asked, int precision, int threads, const char *mkl,
                 const char *fftw);
-/* The columns they may fill, in order. */
+/* Stores the names of the columns that they may fill, in order. */
 int peers_columns(const struct peers *p, const char *names[CONTENDERS_MAX]);
-/* Plans for w of all that are loaded. A library without one is left out; say_why gets the
- * reason, and what else must be known of a plan. */
+/* Makes plans for w with all loaded libraries. A library without one is left out; say_why gets the
+ * reason, and other notes about a plan. */
 int peers_contend(const struct peers *p, const struct work *w, struct arrays *a,
                   struct contender *c, void (*say_why)(void *context, const char *text),
                   void *context);

@@ -29,7 +29,7 @@ static double pixel_y(const struct drawing *d, const struct bench_row *r, const 
     return chart_y(&d->chart, speed_of(r, name));
 }
 
-/* A path of no length with round ends is a dot. */
+/* Draws dots: a path of no length with round ends is a dot. */
 static void draw_dots(const struct drawing *d, const char *name)
 {
     fputs("<g stroke-width=\"5\" stroke-linecap=\"round\">\n", d->chart.out);
@@ -45,7 +45,7 @@ static void draw_dots(const struct drawing *d, const char *name)
     fputs("</g>\n", d->chart.out);
 }
 
-/* Rows of a curve have growing N; where N falls the next curve begins. */
+/* Draws curves. The rows of a curve have growing N; a smaller N begins the next curve. */
 static void draw_lines(const struct drawing *d, const char *name, stet_precision precision)
 {
     ptrdiff_t last = 0;
@@ -80,7 +80,7 @@ static void draw_library(const struct drawing *d, const char *name)
     draw_dots(d, name);
 }
 
-/* From 0 to a little above the fastest; the lengths with a margin for the dots. */
+/* Sets the range: from 0 to a little above the fastest; the lengths have a margin for the dots. */
 static void set_range(struct drawing *d)
 {
     double low = HUGE_VAL, high = 0, top = 0;
@@ -103,8 +103,8 @@ static const char *subtitle(const struct drawing *d)
                       : "f64; single dots: not a power of two";
 }
 
-/* stet last, on top of the others. The legend counts places from the right, of which the longest
- * name needs two. */
+/* Draws stet last, on top of the others. The legend counts places from the right, and the longest
+ * name needs two of them. */
 static void draw_libraries(struct drawing *d)
 {
     static const char *const names[] = {"stet", "mkl", "fftw", "fftw-estimate", "fftw512"};

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* GFLOPS against the binary logarithm of N as SVG, a colour for each library: a dot for each
- * row; powers of two are joined by a line, broken for f64. */
+/* Draws GFLOPS against the binary logarithm of N as SVG, with a colour for each library. Each row
+ * is a dot; a line joins powers of two, broken for f64. */
 void picture_rows(const struct bench_row *rows, int count, const char *cpu, FILE *out);
 
 #endif

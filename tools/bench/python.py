@@ -31,7 +31,7 @@ Call = Callable[[Any], Any]
 
 
 def contenders(kind: str) -> dict[str, Call]:
-    """The function of each library that is here."""
+    """Returns the function of each installed library."""
     found: dict[str, Call] = {"stet": getattr(stet.fft, kind), "numpy": getattr(np.fft, kind)}
     try:
         import scipy.fft
@@ -49,7 +49,7 @@ def contenders(kind: str) -> dict[str, Call]:
 
 
 def cases() -> list[tuple[str, str, tuple[int, ...], str]]:
-    """(name, function, shape, dtype)"""
+    """Returns tuples (name, function, shape, dtype)."""
     rows = []
     for kind in ("fft", "rfft"):
         for bits in (32, 64):
@@ -62,7 +62,7 @@ def cases() -> list[tuple[str, str, tuple[int, ...], str]]:
 
 
 def measure(calls: dict[str, Call], x: Any, seconds: float) -> dict[str, float]:
-    """Median time of one call of each."""
+    """Returns the median time of one call of each contender."""
     repeat = {}
     for name, call in calls.items():
         for _ in range(3):
@@ -82,7 +82,7 @@ def measure(calls: dict[str, Call], x: Any, seconds: float) -> dict[str, float]:
 
 
 def import_times(seconds: float) -> dict[str, float]:
-    """Median time from the start of an interpreter until the package is there, less that of an empty one."""
+    """Returns the median time to start an interpreter and import the package, less the time of an empty one."""
     programs = {"stet": "import numpy, stet", "numpy": "import numpy", "": ""}
     times: dict[str, list[float]] = {name: [] for name in programs}
     end = time.perf_counter() + 20 * seconds

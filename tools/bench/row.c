@@ -42,7 +42,7 @@ bool row_agrees(const struct bench_row *r)
     return true;
 }
 
-/* A speed of a wrong result is none. */
+/* Returns the JSON of a speed, which a wrong result does not have. */
 static json_t *speed_json(const struct speed *s)
 {
     return s->timing.agrees ? json_number(s->gflops) : json_null();

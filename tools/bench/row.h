@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was measured: one row per work, as numbers and as JSON. */
+/* The results: one row per work, as numbers and as JSON. */
 #ifndef STET_BENCH_ROW_H
 #define STET_BENCH_ROW_H
 
@@ -7,11 +7,11 @@
 
 #include <jansson.h>
 
-/* stet beside MKL in a child process, where both were told which instructions to use. */
+/* stet beside MKL in a child process that tells both which instructions to use. */
 struct mode {
-    const char *name;   /* heads its column, and is its key */
+    const char *name;   /* title of its column, and its key */
     const char *branch; /* MKL_CBWR */
-    const char *isa;    /* STET_ISA, or NULL to leave it */
+    const char *isa;    /* STET_ISA, or NULL for the default */
 };
 enum { MODES = 3 };
 extern const struct mode modes[MODES];
@@ -23,27 +23,28 @@ struct beside {
 
 struct bench_row {
     struct work work;
-    int count; /* contenders; 0 is stet */
+    int count; /* count of contenders; 0 is stet */
     struct speed {
         const char *name;
         double gflops, plan_seconds;
         struct timing timing;
     } speeds[CONTENDERS_MAX];
-    int best;     /* the fastest other one, or -1 */
-    double ratio; /* stet over the best; NaN if there is none */
-    double noise; /* the larger spread of the two */
+    int best;     /* the fastest other contender, or -1 */
+    double ratio; /* stet's speed over the best; NaN if there is none */
+    double noise; /* the larger spread of both */
     struct beside over[MODES];
 };
 
-/* From the timings of r->count contenders. What does not agree is no best. */
+/* Fills the row from the timings of r->count contenders. A result that does not agree is never the
+ * best. */
 void row_finish(struct bench_row *r, const struct contender *c, const struct timing *t);
-/* NULL if the row has no such column. */
+/* Returns NULL if the row has no such column. */
 const struct speed *row_speed(const struct bench_row *r, const char *name);
-/* Every output was the transform of its input. */
+/* Reports whether every output was the transform of its input. */
 bool row_agrees(const struct bench_row *r);
 json_t *row_json(const struct bench_row *r);
 
-/* The geometric mean of what get gives for each row but NaN; NaN if there is nothing else. */
+/* Returns the geometric mean of get() over all rows without NaN, or NaN if there are none. */
 double geometric_mean(const struct bench_row *rows, int count,
                       double (*get)(const struct bench_row *, int), int which);
 double row_ratio(const struct bench_row *r, int ignored);

@@ -18,10 +18,10 @@
 
 struct session {
     const struct request *ask;
-    bool table; /* on stdout; else JSON is */
+    bool table; /* print the table; else JSON */
     struct peers peers;
-    struct columns columns; /* .over: the modes that are run in child processes */
-    bool failed[MODES];     /* and are not tried again */
+    struct columns columns; /* .over: the modes of child processes */
+    bool failed[MODES];     /* modes that are not tried again */
     struct bench_row *rows;
     int count, done;
     json_t *machine, *missing, *notes; /* the last two belong to machine */
@@ -49,7 +49,7 @@ static bool add_row(struct session *s, const struct size *size, ptrdiff_t batch,
     return true;
 }
 
-/* For each precision and batch all sizes; those with a batch of their own once. */
+/* Makes rows of all sizes for each precision and batch. A size with its own batch occurs once. */
 static bool make_rows(struct session *s, struct error *e)
 {
     const struct request *r = s->ask;
@@ -91,7 +91,7 @@ static void say_missing(struct session *s, const char *name, const char *why)
 static void say_library(struct session *s, json_t *libraries, const struct library *l)
 {
     if (l->name == NULL)
-        return; /* not asked for */
+        return; /* not requested */
     if (!l->loaded && l->missing.text[0] != 0) {
         char text[sizeof l->missing.text + 20];
         snprintf(text, sizeof text, "missing: %s", l->missing.text);
@@ -141,7 +141,7 @@ static void say_machine(struct session *s, int pinned)
     printf("%-11s %s, isa %s, built by %s\n", "stet", stet_version(), stet_isa_name(), compiler);
 }
 
-/* No picture may take its place: output.c knows of it from here on. */
+/* Tells output.c about the library's file, so that no picture replaces it. */
 static void note_library(const struct library *l)
 {
     struct error unused;
@@ -152,7 +152,7 @@ static void note_library(const struct library *l)
     close(fd);
 }
 
-/* Pin, load, and say what is there and what is not. */
+/* Pins the process, loads the libraries, and prints which are present and which are missing. */
 static void meet(struct session *s)
 {
     const struct request *r = s->ask;
@@ -163,7 +163,7 @@ static void meet(struct session *s)
     s->notes = json_array();
     say_machine(s, pinned);
     peers_load(&s->peers, r->peers, r->precision, r->threads, r->mkl, r->fftw);
-    (void)machine_pin(r->threads); /* the OpenMP of a peer may have bound this thread to one */
+    (void)machine_pin(r->threads); /* the OpenMP of a peer may have bound this thread */
     note_library(&s->peers.mkl);
     for (int b = 0; b < FFTW_BUILDS; b++)
         for (int i = 0; i < 2; i++) {
@@ -194,7 +194,7 @@ static bool time_row(struct session *s, struct bench_row *r, struct error *e)
     bool ok = contend_stet(&c[0], &r->work, e);
     if (ok) {
         r->count = 1 + peers_contend(&s->peers, &r->work, &a, c + 1, say_note, s);
-        arrays_fill(&a); /* after the planners, which overwrite it */
+        arrays_fill(&a); /* after planning, which overwrites the arrays */
         ok = measure(c, r->count, &a, s->ask->rounds, t, e);
         if (ok)
             row_finish(r, c, t);
@@ -218,7 +218,8 @@ static void time_children(struct session *s, struct bench_row *r)
     }
 }
 
-/* Precision and batch change seldom: they head a table each. */
+/* Reports whether a new table begins: precision and batch rarely change, so they are in its
+ * heading. */
 static bool begins_table(const struct session *s, int i)
 {
     return i == 0 || s->rows[i].work.precision != s->rows[i - 1].work.precision;
@@ -292,7 +293,8 @@ static bool write_outputs(struct session *s, struct error *e)
     return output_commit_all(e);
 }
 
-/* A row for each output that is not the transform that stet computes. */
+/* Prints a row for each output that is not the transform that stet computes. Returns whether there
+ * is one. */
 static bool say_wrong(const struct session *s)
 {
     bool agree = true;

@@ -7,7 +7,8 @@
 
 static const char usual[] = "2^4..2^22,1000,10000,30030,1009,65537";
 
-/* "1024" or "2^10"; moves *s behind it. 0 if there is none, or it is too large. */
+/* Reads "1024" or "2^10" and moves *s behind it. Returns 0 if there is none, or if it is too
+ * large. */
 static ptrdiff_t take_number(const char **s)
 {
     bool power = strncmp(*s, "2^", 2) == 0;
@@ -22,7 +23,8 @@ static ptrdiff_t take_number(const char **s)
     return value <= (unsigned long long)POINTS_MAX ? (ptrdiff_t)value : 0;
 }
 
-/* What follows mark, if mark is there; otherwise missing. False if mark has no number. */
+/* Reads the number after mark; without mark it is `missing`. Returns false if mark has no
+ * number. */
 static bool take_after(const char **s, const char *mark, ptrdiff_t missing, ptrdiff_t *number)
 {
     *number = missing;
@@ -41,7 +43,7 @@ static bool add(struct sizes *s, ptrdiff_t n, ptrdiff_t batch)
     return true;
 }
 
-/* One item of the list; moves *text behind it. */
+/* Reads one item of the list and moves *text behind it. */
 static bool take_item(struct sizes *s, const char **text)
 {
     ptrdiff_t first = take_number(text), last, batch;

@@ -11,15 +11,15 @@
 
 struct sizes {
     struct size {
-        ptrdiff_t n, batch; /* batch: 0 if the item did not say */
+        ptrdiff_t n, batch; /* batch: 0 if the item has none */
     } items[SIZES_MAX];
     int count;
 };
 
-/* Items separated by commas: N, or FIRST..LAST for all doublings; each number also as 2^K, each
- * item also with xBATCH. "default" stands for the usual lengths. */
+/* Items are separated by commas: N, or FIRST..LAST for all doublings. Each number may be 2^K, each
+ * item may have xBATCH. "default" stands for the usual lengths. */
 bool sizes_parse(struct sizes *s, const char *text, struct error *e);
-/* Whole numbers from 1, in n. */
+/* Parses integers from 1 on, into n. */
 bool batches_parse(struct sizes *s, const char *text, struct error *e);
 
 #endif

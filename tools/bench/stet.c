@@ -26,7 +26,7 @@ static void release(void *plan)
     free(p);
 }
 
-/* Without a factor in either direction, as the others do it. */
+/* Makes a plan without a factor in either direction, like the other libraries. */
 static stet_status make_plan(const struct work *w, stet_plan **plan)
 {
     struct side in = work_side(w, SIDE_IN), out = work_side(w, SIDE_OUT);

@@ -14,8 +14,8 @@ bool symbols_load(void *object, const char *prefix, const struct symbol *symbols
         void *function = dlsym(object, name);
         if (function == NULL)
             return error_set(e, "it has no function %s", name);
-        /* C has no conversion from an object's address to a function's; POSIX says that the
-         * two have one form. */
+        /* C has no conversion from an object's address to a function's; in POSIX both have the same
+         * form. */
         memcpy((char *)functions + symbols[i].offset, (const void *)&function, sizeof function);
     }
     return true;

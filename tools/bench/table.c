@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Each column is as wide as its heading, or as a number. */
+/* Returns the width of a column, which fits its heading and a number. */
 static int width(const char *heading)
 {
     int length = (int)strlen(heading);

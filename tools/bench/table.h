@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows for people, printed as they are measured. */
+/* Rows for people, printed as soon as they are measured. */
 #ifndef STET_BENCH_TABLE_H
 #define STET_BENCH_TABLE_H
 
 #include "bench/row.h"
 
-/* Which columns there are. */
+/* The columns of the table. */
 struct columns {
     const char *peers[CONTENDERS_MAX];
     int peer_count;
@@ -14,7 +14,7 @@ struct columns {
 
 void table_heading(const struct columns *c, const struct work *w);
 void table_row(const struct columns *c, const struct bench_row *r);
-/* Geometric means, and what the columns are. */
+/* Prints geometric means, and explains the columns. */
 void table_end(const struct columns *c, const struct bench_row *rows, int count);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* VkFFT, which is a header: libstet_vkfft of the build has it (tools/bench/vkfft_library.c). */
+/* VkFFT, which is only a header. libstet_vkfft of the build contains it
+ * (tools/bench/vkfft_library.c). */
 #include "bench/contender.h"
 #include "bench/device_peer.h"
 
@@ -44,7 +45,7 @@ static void *create(struct device *device, const struct work *w, void *in, void 
 static bool run(void *plan, void *in, void *out) { return vkfft.run(plan, in, out) == 0; }
 static void release(void *plan) { vkfft.release(plan); }
 
-/* Beside the command. */
+/* Opens the library beside the command. */
 static void *open_library(const char *name)
 {
     char path[4200];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* VkFFT as four functions, for stet bench --device: its header is the whole of it. VKFFT_BACKEND is
- * 1 (CUDA) or 3 (OpenCL). Complex numbers in rows, forward, out of place. */
+/* VkFFT as four functions, for stet bench --device, because VkFFT is only a header. VKFFT_BACKEND
+ * is 1 (CUDA) or 3 (OpenCL). It transforms complex numbers in rows, forward, out of place. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -15,7 +15,7 @@ struct side work_side(const struct work *w, int which)
     s.stride = w->columns ? w->batch : 1;
     s.distance = w->columns ? 1 : s.length;
     if (real && w->in_place)
-        s.distance = 2 * (w->n / 2 + 1); /* rows start where the complex ones do */
+        s.distance = 2 * (w->n / 2 + 1); /* rows start where the complex rows do */
     return s;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What one row of the benchmark computes, and where its numbers lie. */
+/* The computation of one row of the benchmark, and the layout of its numbers. */
 #ifndef STET_BENCH_WORK_H
 #define STET_BENCH_WORK_H
 
@@ -8,28 +8,28 @@
 
 #include "stet.h"
 
-/* Complex points of one row, at most: FFTW counts in int. */
+/* At most this many complex points per row, because FFTW counts in int. */
 #define POINTS_MAX ((ptrdiff_t)1 << 28)
 
 struct work {
-    stet_kind kind; /* c2c and r2c forward, c2r inverse, or that of work_r2r(); not scaled */
+    stet_kind kind; /* r2c forward, c2r inverse; unscaled */
     stet_precision precision;
     ptrdiff_t n, batch;
     bool in_place;
-    bool columns; /* element i of transform b is i batch + b, not i + b n */
+    bool columns; /* element i of transform b is at i batch + b, not i + b n */
     int threads;
-    stet_half_mode half_mode; /* of f16 and bf16 */
-    stet_effort effort;       /* of stet's plans */
-    stet_level level;         /* of stet: peers have none */
+    stet_half_mode half_mode; /* for f16 and bf16 */
+    stet_effort effort;       /* for stet's plans */
+    stet_level level;         /* for stet; peers have no levels */
 };
 
-/* One of the two arrays of a work, counted in its own elements. */
+/* One of the two arrays of a work. Sizes count its own elements. */
 struct side {
-    int parts; /* numbers in an element: 1 real, 2 complex */
+    int parts; /* numbers in an element: 1: real, 2: complex */
     ptrdiff_t length, stride, distance;
 };
 
-/* Real-to-real kinds come after STET_R2R; 0 for the others. */
+/* Returns the kind of a real-to-real transform, which comes after STET_R2R; 0 for the others. */
 static inline stet_r2r_kind work_r2r(const struct work *w)
 {
     return w->kind > STET_R2R ? (stet_r2r_kind)((int)w->kind - STET_R2R) : (stet_r2r_kind)0;
@@ -37,23 +37,24 @@ static inline stet_r2r_kind work_r2r(const struct work *w)
 
 enum { SIDE_IN, SIDE_OUT };
 struct side work_side(const struct work *w, int which);
-/* The size of the array; in place, of the larger of the two. */
+/* Returns the size of the array; in place, of the larger of both. */
 size_t work_bytes(const struct work *w, int which);
 size_t work_number_bytes(const struct work *w);
 bool work_is_half(const struct work *w); /* f16 or bf16 */
 
-/* 5 N log2 N batch 1e-9, half of it for real data: the custom of the field, not a count. */
+/* Returns 5 N log2 N batch 1e-9, half of it for real data. This is the usual convention, not a
+ * count. */
 double work_gflop(const struct work *w);
 
-/* Seconds. With one thread: of CPU time of this process, all its threads together, so that what
- * other processes take of the CPU does not count. With more: by the clock on the wall. */
+/* Returns seconds. With one thread it is CPU time of this process, all its threads together, so
+ * that the CPU time of other processes does not count. With more threads it is wall-clock time. */
 double work_clock(const struct work *w);
 const char *work_clock_name(int threads);
 
-/* "c2c", "r2c in place", "c2c columns" */
+/* Stores "c2c", "r2c in place", "c2c columns". */
 void work_name(const struct work *w, char *text, size_t size);
 const char *work_kind(const struct work *w);
-/* "f32"; "f16 store"; "f32 extended" */
+/* Returns "f32"; "f16 store"; "f32 extended". */
 const char *work_precision(const struct work *w);
 
 #endif

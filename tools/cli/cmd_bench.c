@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet bench: the speed of the transforms, beside other libraries. */
+/* stet bench measures the speed of the transforms, beside other libraries. */
 #include "commands.h"
 #include "bench/conv.h"
 #include "bench/on_device.h"
@@ -23,7 +23,7 @@ static const struct choice peers[] = {
 static const struct choice efforts[] = {
     {"estimate", STET_EFFORT_ESTIMATE}, {"measure", STET_EFFORT_MEASURE}, {NULL, 0}};
 
-/* A kind of struct work. */
+/* Takes a kind of struct work. */
 static bool take_kind(const char *value, int *kind, struct error *e)
 {
     int r2r;
@@ -86,7 +86,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     }
 }
 
-/* What goes with a device, and what without one. */
+/* Settles the options that need a device, and those that forbid one. */
 static bool settle_device(struct request *r, struct error *e)
 {
     if (r->device == NULL)
@@ -100,7 +100,7 @@ static bool settle_device(struct request *r, struct error *e)
     return true;
 }
 
-/* No other library has these precisions. */
+/* Settles 16-bit precisions, which no other library has. */
 static bool settle_half(struct request *r, struct error *e)
 {
     const bool is_half = r->precision == STET_F16 || r->precision == STET_BF16;
@@ -135,9 +135,10 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
         r->peers = r->device != NULL ? PEERS_OF_DEVICES
                    : r->fftw != NULL ? PEERS_ALL
                                      : PEERS_ALL & ~PEER_FFTW512;
-    if (r->kind > STET_R2R && r->kind < STET_R2R + STET_DCT1) /* MKL has no such transforms */
+    if (r->kind > STET_R2R &&
+        r->kind < STET_R2R + STET_DCT1) /* MKL does not have these transforms */
         r->peers &= PEER_FFTW | PEER_FFTW512;
-    if (r->threads == STET_THREADS_ALL) /* which is no number that peers know */
+    if (r->threads == STET_THREADS_ALL) /* STET_THREADS_ALL is no number for peers */
         r->threads = stet_processor_count();
     if (key == 0 && r->in_place && r->columns && r->kind != STET_C2C)
         return error_set(e, "--in-place --columns: only for c2c, whose two sides have one layout");
@@ -149,7 +150,7 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
     return key == 0 && settle_half(r, e) && settle_device(r, e);
 }
 
-/* The command line as a shell would take it, for the record. */
+/* Quotes the command line for a shell, for the record. */
 static void quote(char *text, size_t size, int argc, char **argv)
 {
     size_t used = (size_t)snprintf(text, size, "stet");
@@ -165,7 +166,7 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     struct request r;
     char command[1000];
     bool agree;
-    quote(command, sizeof command, argc, argv); /* before getopt reorders it */
+    quote(command, sizeof command, argc, argv); /* before getopt reorders argv */
     if (!parse(&r, self, argc, argv, e))
         return EXIT_ERROR;
     r.command = command;

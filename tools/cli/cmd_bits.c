@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet bits: the identity of an array. */
+/* stet bits prints the identity of an array. */
 #include "commands.h"
 #include "files/hash.h"
 #include "files/input.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet certify: check a certificate of stet fft. */
+/* stet certify checks a certificate of stet fft. */
 #include "commands.h"
 #include "files/options.h"
 #include "verify/account.h"

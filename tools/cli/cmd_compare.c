@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet compare: the same bits or not, and if not, how far apart. */
+/* stet compare reports whether two arrays have the same bits, and if not, how far apart they
+ * are. */
 #include "commands.h"
 #include "files/comparison.h"
 #include "files/input.h"
@@ -17,7 +18,7 @@ static int print(char **argv, const struct array *a, const struct array *b, bool
     return same ? EXIT_SAME : EXIT_DIFFERENT;
 }
 
-/* uint16 beside bfloat16 is that: .npy has two names for it. */
+/* Takes uint16 beside bfloat16 as bfloat16, because .npy has two names for it. */
 static void take_bf16(struct array *a, const struct array *beside)
 {
     if (a->layout.dtype->component == COMPONENT_U16 &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet conv: long convolution of a file with a filter. */
+/* stet conv computes a long convolution of a file with a filter. */
 #include "commands.h"
 #include "files/hash.h"
 #include "files/input.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The words of stet.h that stet_conv.h takes. */
+/* Words of stet.h that stet_conv.h accepts. */
 #define NORMS (ALLOW(STET_NORM_FORWARD) | ALLOW(STET_NORM_BACKWARD))
 #define LEVELS (ALLOW(STET_LEVEL_NATIVE) | ALLOW(STET_LEVEL_EXTENDED) | ALLOW(STET_LEVEL_CORRECT))
 static const struct choice operators[] = {{"causal", STET_CONV_CAUSAL},
@@ -33,7 +33,7 @@ static const struct choice methods[] = {{"auto", STET_CONV_AUTO},
                                         {"fft", STET_CONV_FFT},
                                         {"strict", STET_CONV_STRICT},
                                         {NULL, 0}};
-/* The one that the profile says. */
+/* GELU_PROFILE means the GELU of the profile. */
 enum { GELU_PROFILE = STET_CONV_GELU_TANH + 1 };
 static const struct choice gelus[] = {{"none", STET_CONV_GELU_NONE},
                                       {"erf", STET_CONV_GELU_ERF},
@@ -41,10 +41,10 @@ static const struct choice gelus[] = {{"none", STET_CONV_GELU_NONE},
                                       {"profile", GELU_PROFILE},
                                       {NULL, 0}};
 
-/* What is read. */
+/* The input files. */
 enum { SIGNAL, FILTER, REVERSE, BIAS, GATE, FILES };
 
-/* Words that were not given are -1. */
+/* Options that are absent are -1. */
 struct request {
     const char *files[FILES], *out, *profile;
     int operation, combine, space, norm, level, precision, method, gelu, threads;
@@ -56,7 +56,7 @@ struct request {
 struct job {
     struct request ask;
     struct array arrays[FILES];
-    char name[64]; /* of the profile, or "" */
+    char name[64]; /* name of the profile, or "" */
     stet_conv_options o;
     stet_conv *plan;
     stet_conv_result result;
@@ -139,7 +139,7 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
 
 /* ------------------------------------------------------------------- files -- */
 
-/* A Fortran-ordered array in C order. */
+/* Returns a Fortran-ordered array in C order. */
 static bool put_in_order(struct array *a, struct error *e)
 {
     struct layout l = a->layout;
@@ -157,7 +157,7 @@ static bool put_in_order(struct array *a, struct error *e)
     return true;
 }
 
-/* Refuse what no option changes, before an error advises options. */
+/* Refuses an input that no option could make valid, before an error message advises options. */
 static bool is_usable(const struct input *in, struct error *e)
 {
     const struct layout *l = &in->layout;
@@ -188,7 +188,7 @@ static bool read_numbers(struct input *in, stet_precision precision, struct arra
     return !a->layout.fortran || a->layout.rank < 2 || put_in_order(a, e);
 }
 
-/* Nothing but the result is rounded unless it was asked for. */
+/* Checks that only the result is rounded, unless the user asked for more. */
 static bool fits(const struct job *j, const struct input *in, struct error *e)
 {
     if (j->ask.precision > 0 || j->o.precision == STET_F64 ||
@@ -274,7 +274,7 @@ static bool settle_shapes(struct job *j, struct error *e)
 
 /* ----------------------------------------------------------------- options -- */
 
-/* The profile first: what the command line says goes before it. */
+/* Applies the profile to options that the command line leaves open. */
 static bool apply_profile(struct job *j, struct error *e)
 {
     const char *named = j->ask.profile, *set = getenv("STET_PROFILE");
@@ -320,7 +320,7 @@ static bool settle(struct job *j, struct error *e)
     return true;
 }
 
-/* The statuses that a right set of files can still meet, in words of the command line. */
+/* Explains, in words of the command line, the statuses that valid files can still cause. */
 static bool explain(const struct job *j, stet_status status, struct error *e)
 {
     const stet_conv_options *o = &j->o;

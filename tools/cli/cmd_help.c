@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet help: the list of subcommands, and the help of each from its own tables. */
+/* stet help prints the list of subcommands, and the help of each from its own tables. */
 #include "commands.h"
 #include "files/options.h"
 #include "files/text.h"
@@ -52,7 +52,8 @@ void command_print_list(void)
     puts("\nExit status: 0 done; 1 files differ, or a verdict is bad; 2 an error; 3 not decided.");
 }
 
-/* The option in the left column, its help on the right, every line of it indented. */
+/* Prints the option in the left column and its help on the right, with every line of it
+ * indented. */
 static void print_option(const struct option_row *row)
 {
     char left[40], letter[5] = "    ";

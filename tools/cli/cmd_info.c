@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet info: what runs here. */
+/* stet info describes the library and the machine. */
 #include "commands.h"
 #include "files/device.h"
 #include "files/options.h"
@@ -27,11 +27,11 @@
 #if defined(__clang__) ? __clang_major__ >= 17 : __GNUC__ >= 12
 #define HALF(DO) DO("f16c") DO("avx512fp16")
 #else
-#define HALF(DO) /* older compilers do not know these by name */
+#define HALF(DO) /* older compilers do not have these names */
 #endif
 #elif defined(__aarch64__)
 #define ARCHITECTURE "aarch64"
-/* Part of the architecture: no aarch64 is without them. */
+/* The architecture includes these: every aarch64 CPU has them. */
 #define FEATURES(DO) DO("neon") DO("fma")
 #define __builtin_cpu_supports(name) 1
 #else
@@ -55,7 +55,7 @@ static json_t *cpu_features(char *text, size_t size)
     return list;
 }
 
-/* The instruction sets of this build. */
+/* Lists the instruction sets of this build. */
 static json_t *instances(char *text, size_t size)
 {
     json_t *list = json_array();
@@ -71,7 +71,8 @@ static json_t *instances(char *text, size_t size)
     return list;
 }
 
-/* What stet_tuning_describe() says of key, up to the end of its line; "" if nothing. */
+/* Stores the value of key in stet_tuning_describe(), up to the end of its line; "" if it is
+ * absent. */
 static void tuning(const char *key, char *value, size_t size)
 {
     char text[1600];

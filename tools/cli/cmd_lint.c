@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet lint: the command line of the linter. What it does is in lint/. */
+/* stet lint is the command line of the linter, which is in lint/. */
 #include "commands.h"
 #include "files/options.h"
 
@@ -36,7 +36,7 @@ enum {
 #include "files/report.h"
 #include "stet.h"
 
-/* The macros, not stet_version(): the linter alone is linked without the library. */
+/* The version comes from the macros, because the linter alone is linked without the library. */
 #define TEXT_OF(x) #x
 #define JOIN(a, b, c) TEXT_OF(a) "." TEXT_OF(b) "." TEXT_OF(c)
 #define VERSION JOIN(STET_VERSION_MAJOR, STET_VERSION_MINOR, STET_VERSION_PATCH)
@@ -56,7 +56,7 @@ struct request {
     int jobs;
 };
 
-/* "FFT201,repro": each in turn. */
+/* Reads "FFT201,repro" word by word. */
 static bool read_list(const char *words, lint_set *set, struct error *e)
 {
     char word[80];
@@ -141,7 +141,7 @@ static bool read_options(const struct command *self, int argc, char **argv, stru
     return key == 0;
 }
 
-/* ---- what needs no file */
+/* ---- subcommands without files */
 
 static int explain(const char *word, struct error *e)
 {
@@ -187,8 +187,8 @@ static bool write_all(int fd, const char *text, size_t size)
     return ftruncate(fd, (off_t)size) == 0;
 }
 
-/* In place, so that links, owner and mode stay. If there is no space for all of it the old text is
- * put back, for which there was; signals that would end the program half-way wait. */
+/* Writes in place, so that links, owner and mode stay. If the disk is full, the old text is written
+ * back, which fits. Signals that would end the program half-way are delayed. */
 static bool replace(const char *path, const struct text *old, const struct text *text,
                     struct error *e)
 {
@@ -233,7 +233,7 @@ static void say_fixes(const struct request *q, int total)
             q->diff ? " would be made" : " made");
 }
 
-/* A file that cannot be read or written is noted, and the others are mended; false then. */
+/* Fixes all files. A file that cannot be read or written is noted, and the result is false. */
 static bool fix_files(const struct lint_engine *engine, const struct lint_files *files,
                       const struct request *q, struct error *e)
 {
@@ -283,7 +283,7 @@ static bool report(const struct request *q, const struct lint_summary *s, struct
     return ok;
 }
 
-/* Notes to stderr; the exit status. */
+/* Prints notes on stderr and returns the exit status. */
 static int conclude(const struct request *q, const struct lint_summary *s)
 {
     bool found = false, failed = false;
@@ -380,7 +380,7 @@ static int lint_stdin(const struct request *q, struct error *e)
     return status;
 }
 
-/* A file that was named has not been linted: that is no success. One of a folder is noted. */
+/* Notes as an error a named file that was not linted. A file found in a folder is only noted. */
 static void fail_named(struct lint_result *results, size_t results_count, char **operands,
                        int count)
 {
@@ -432,7 +432,7 @@ static int lint_files(char **operands, int count, const struct request *q, struc
     return status;
 }
 
-/* The folder of a file, which need not be there; a folder itself. */
+/* Stores the folder of a file, which need not exist; a folder is returned itself. */
 static void folder_of(const char *path, char *folder, size_t capacity)
 {
     struct stat s;
@@ -445,7 +445,7 @@ static void folder_of(const char *path, char *folder, size_t capacity)
         snprintf(folder, capacity, "%.*s", (int)(slash - path) + (slash == path), path);
 }
 
-/* What would be passed over in silence. */
+/* Refuses options that would be ignored silently. */
 static bool check_request(const struct request *q, int operands, struct error *e)
 {
     if (q->unsafe && !q->fix && !q->diff)

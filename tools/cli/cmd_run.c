@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet run: another program, with stet in the place of its FFTW. */
+/* stet run executes another program with stet in place of its FFTW. */
 #include "commands.h"
 #include "files/options.h"
 #include "files/progress.h"
@@ -26,7 +26,7 @@ static const struct choice mpis[] = {{"openmpi", 0}, {"mpich", 1}, {NULL, 0}};
 struct request {
     const char *level;
     const char *threads;
-    const char *mpi; /* NULL: not asked for */
+    const char *mpi; /* NULL: not requested */
     bool preloads;
     bool as_json;
 };
@@ -40,8 +40,8 @@ static bool has_library(const char *folder)
     return access(path, R_OK) == 0;
 }
 
-/* Where the command was built, or beside where it is installed. STET_FFTW_PLACE is the way from the
- * folder of the command, or an absolute one. */
+/* Finds the libraries where the command was built, or relative to where it is installed.
+ * STET_FFTW_PLACE is the path from the folder of the command, or an absolute path. */
 static bool find_libraries(char folder[PATH_MAX], struct error *e)
 {
     static const char *const places[] = {"doors/fftw3", STET_FFTW_PLACE};
@@ -61,7 +61,7 @@ static bool find_libraries(char folder[PATH_MAX], struct error *e)
     return error_set(e, "%s: no %s there; build stet, or install it", tried, LIBRARY);
 }
 
-/* Ours comes first, what the caller had comes after it. */
+/* Puts our value first in the variable, and the caller's after it. */
 static bool put_first(const char *variable, const char *ours, struct error *e)
 {
     const char *old = getenv(variable);
@@ -76,8 +76,8 @@ static bool put_first(const char *variable, const char *ours, struct error *e)
     return done || error_set(e, "not enough memory for %s", variable);
 }
 
-/* Libraries that are there already are not looked for: neither in the folders that a program names
- * for itself, nor in those of an LD_LIBRARY_PATH that it sets. */
+/* Preloads the libraries. The loader then searches for them neither in the folders that a program
+ * names, nor in those of an LD_LIBRARY_PATH that it sets. */
 static bool preload(const char *folder, struct error *e)
 {
     char list[9 * (PATH_MAX + 32)] = "", path[PATH_MAX + 32];
@@ -92,7 +92,7 @@ static bool preload(const char *folder, struct error *e)
     return put_first("LD_PRELOAD", list, e);
 }
 
-/* libfftw3_mpi for that MPI, in the build or beside where the others are installed. */
+/* Puts libfftw3_mpi for that MPI first, from the build or beside the other installed libraries. */
 static bool put_mpi_first(const char *folder, const char *mpi, struct error *e)
 {
     char tried[PATH_MAX + 64], library[PATH_MAX + 100];
@@ -138,7 +138,8 @@ static void pass_on(int signal)
 static const int passed[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2};
 enum { PASSED = sizeof passed / sizeof *passed };
 
-/* A terminal sends SIGINT and SIGQUIT to both of us: what they mean is the program's to say. */
+/* Sets the handlers. A terminal sends SIGINT and SIGQUIT to both processes; the program decides
+ * about them. */
 static void handle(bool ours)
 {
     static const int left[] = {SIGINT, SIGQUIT};
@@ -150,7 +151,7 @@ static void handle(bool ours)
         sigaction(left[i], &action, NULL);
 }
 
-/* Those that are passed on wait until there is somebody to pass them to. */
+/* Blocks the signals that are passed on until the program runs. */
 static void hold_signals(sigset_t *before)
 {
     sigset_t held;
@@ -160,7 +161,7 @@ static void hold_signals(sigset_t *before)
     sigprocmask(SIG_BLOCK, &held, before);
 }
 
-/* In the child. What it cannot execute it tells through the pipe, which is closed if it can. */
+/* Executes the program in the child. An error goes through the pipe, which closes on success. */
 static _Noreturn void become(char **argv, int told, const sigset_t *signals)
 {
     handle(false);
@@ -172,7 +173,7 @@ static _Noreturn void become(char **argv, int told, const sigset_t *signals)
     _exit(127);
 }
 
-/* Its wait status in *status. */
+/* Runs the program and stores its wait status in *status. */
 static bool execute(char **argv, int *status, struct error *e)
 {
     int ends[2], error = 0;
@@ -205,8 +206,7 @@ static bool execute(char **argv, int *status, struct error *e)
     return got <= 0 || error_errno(e, argv[0], "cannot execute it");
 }
 
-/* As the program ended, so does this: with its status, or by the signal that ended it, which leaves
- * no second core. */
+/* Ends as the program ended: with its status, or by its signal, without a second core file. */
 static _Noreturn void end_as(int status)
 {
     const struct rlimit none = {0, 0};
@@ -282,7 +282,7 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     }
 }
 
-/* main() does not check STET_PROFILE, which the program may load. */
+/* Checks STET_PROFILE, which the program may load. main() does not check it. */
 static bool profile_is_right(struct error *e)
 {
     stet_profile unused;

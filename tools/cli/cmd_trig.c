@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet trig: sine and cosine of floats in a named flavor, and how far each is from the truth. */
+/* stet trig computes sine and cosine of floats in a named flavor, and how far each is from the
+ * exact value. */
 #include "commands.h"
 #include "files/hash.h"
 #include "files/input.h"
@@ -32,7 +33,7 @@ static const struct choice flavors[] = {{"cuda13", STET_EXPERIMENT_CUDA13},
 struct request {
     const char *in, *out, *device;
     int function, flavor;
-    uint32_t first, last; /* bit patterns, for check */
+    uint32_t first, last; /* bit patterns for the check */
     bool check, json, has_bits;
 };
 
@@ -42,7 +43,8 @@ static stet_status trig(const struct request *r, ptrdiff_t n, const float *x, fl
                                 n, x, y);
 }
 
-/* Digits alone, with or without 0x: strtoull() would take blanks and signs too. */
+/* Reports whether the text has only hexadecimal digits, with or without 0x. strtoull() would also
+ * accept blanks and signs. */
 static bool is_hexadecimal(const char *text, const char *end)
 {
     static const char digits[] = "0123456789abcdefABCDEF";
@@ -51,7 +53,7 @@ static bool is_hexadecimal(const char *text, const char *end)
     return end > text && strspn(text, digits) == (size_t)(end - text);
 }
 
-/* "FIRST..LAST" in hexadecimal. */
+/* Takes "FIRST..LAST" in hexadecimal. */
 static bool take_bits(struct request *r, const char *value, struct error *e)
 {
     const char *dots = strstr(value, ".."), *after = dots != NULL ? dots + 2 : "";
@@ -281,7 +283,7 @@ static bool run_check(const struct request *r, struct error *e)
     return report_finish(&out, e);
 }
 
-/* What a device has, with the CPU's: ours, and its own. */
+/* Compares a device with the CPU: our functions, and the device's own. */
 static bool run_device(const struct request *r, struct error *e)
 {
     struct device *device;

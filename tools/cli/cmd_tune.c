@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet tune: which schedules are quickest here. */
+/* stet tune finds the fastest schedules on this machine. */
 #include "commands.h"
 #include "bench/machine.h"
 #include "bench/measure.h"
@@ -16,7 +16,7 @@
 
 #define ROUNDS 9
 
-/* Powers of two, and lengths that people have: round numbers, rates of sound and their parts,
+/* Powers of two, and lengths that users have: round numbers, rates of sound and their parts,
  * products of few small primes, some primes. */
 static const char usual[] =
     "2..2^22,3,5,6,7,9,10,12,15,18,20,24,25,27,30,36,40,45,48,50,60,72,75,80,81,90,96,100,108,120,"
@@ -32,7 +32,7 @@ static const char usual[] =
     "250000,393216,500000,786432,1000000";
 static const char few[] = "2^2..2^16,12,100,240,1000,1009,10000,44100";
 
-/* The precisions that a tuning file has entries for. */
+/* The precisions for which a tuning file has entries. */
 #define PRECISIONS (ALLOW_FLOATS | ALLOW(STET_F16))
 
 struct request {
@@ -42,7 +42,7 @@ struct request {
     const char *output, *check; /* files or NULL */
 };
 
-/* One after the other: kinds, precisions, lengths. */
+/* A position in the nested loops over kinds, precisions and lengths. */
 struct at {
     int kind, precision, size;
 };
@@ -64,7 +64,7 @@ static bool is_asked(const struct request *r, const struct at *at)
            (r->precision == 0 || r->precision == at->precision);
 }
 
-/* The next one that was asked for; at begins as zeros. */
+/* Moves to the next requested position; at begins as zeros. */
 static bool next(const struct request *r, struct at *at)
 {
     if (at->kind == 0)
@@ -128,7 +128,7 @@ static bool measure_all(const struct request *r, struct error *e)
     return true;
 }
 
-/* What was measured, for free(); NULL without memory. */
+/* Returns the measured entries, for free(), or NULL if memory runs out. */
 static char *measured(void)
 {
     const size_t size = stet_tuning_write(NULL, 0) + 1;
@@ -138,7 +138,8 @@ static char *measured(void)
     return text;
 }
 
-/* The file, a line of the text being an entry; only_gains: without those that are the rule's. */
+/* Writes the file, where each line of the text is an entry. only_gains leaves out entries that
+ * equal the rule. */
 static void put_entries(FILE *to, const char *text, bool only_gains)
 {
     const char *between = "";
@@ -158,7 +159,7 @@ static void put_entries(FILE *to, const char *text, bool only_gains)
     }
 }
 
-/* 1 for an entry that is the rule's choice. */
+/* Returns 1 for an entry that is the rule's choice. */
 static double gain_of(const json_t *entry)
 {
     const json_t *gain = json_object_get(entry, "gain");
@@ -209,7 +210,7 @@ static bool report(const struct request *r, json_t *entries, struct error *e)
                       JSON_INDENT(2), stdout, "standard output", e);
 }
 
-/* The file is opened before minutes are spent. */
+/* Tunes. It opens the file before it spends minutes. */
 static bool tune(const struct request *r, struct error *e)
 {
     struct output *out = NULL;
@@ -234,7 +235,7 @@ static bool tune(const struct request *r, struct error *e)
 
 /* ----------------------------------------------------------------- check -- */
 
-/* The table's plan, and one that measures. */
+/* Makes the table's plan and a measured one. */
 static bool contend(const struct request *r, struct contender c[2], const struct work *w,
                     struct error *e)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet verify: a verdict on somebody's spectrum. */
+/* stet verify gives a verdict on a claimed spectrum. */
 #include "commands.h"
 #include "files/input.h"
 #include "files/options.h"
@@ -18,7 +18,7 @@ static const struct format *const formats[] = {&format_f64, &format_f32, &format
 struct job {
     struct request request;
     const char *plot;
-    const struct format *expect; /* NULL: that of the spectrum's file */
+    const struct format *expect; /* NULL: the format of the spectrum's file */
     bool json;
 };
 

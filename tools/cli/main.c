@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stet command: the table of its subcommands. */
+/* The stet command has this table of subcommands. */
 #include "commands.h"
 
 #ifdef STET_NATIVE_ONLY // what make demo builds

@@ -18,7 +18,7 @@ struct plan_request plan_request_new(void)
         .kind = STET_C2C, .precision = STET_F32, .mode = 0, .level = STET_LEVEL_NATIVE, .batch = 1};
 }
 
-/* 1024 or 64x100: any length, so that the plan says what is wrong with it. */
+/* Takes 1024 or 64x100. It accepts any length, so that the plan reports what is wrong with it. */
 static bool take_lengths(struct plan_request *r, const char *value, struct error *e)
 {
     const char *at = value;
@@ -54,7 +54,8 @@ bool plan_take_option(struct plan_request *r, int key, const char *value, struct
 
 /* ----------------------------------------------------------------- plan -- */
 
-/* The packed arrays: strides of dimensions and batch on one side. False if they overflow. */
+/* Stores the strides of packed arrays, of dimensions and batch on one side. Returns false if they
+ * overflow. */
 static bool set_strides(const struct plan_request *r, bool is_half, ptrdiff_t *strides,
                         ptrdiff_t *batch)
 {
@@ -97,7 +98,7 @@ static bool make_plan(const struct plan_request *r, stet_plan **plan, struct err
 
 /* ---------------------------------------------------------------- print -- */
 
-/* The line "key: value" from *at on, which goes behind it. False at the end. */
+/* Takes the line "key: value" at *at and moves *at behind it. Returns false at the end. */
 static bool take_line(char **at, char **key, char **value)
 {
     if (**at == 0)
@@ -118,7 +119,7 @@ static void print_table(char *text)
         printf("%s%-11s %s\n", strcmp(key, "axis") == 0 ? "\n" : "", key, value);
 }
 
-/* A number where the text is one. */
+/* Returns a JSON number if the text is one. */
 static json_t *json_of(const char *value)
 {
     char *end;
@@ -129,7 +130,8 @@ static json_t *json_of(const char *value)
     return *value != 0 && *end == 0 && isfinite(x) ? json_real(x) : json_string(value);
 }
 
-/* Each key "axis" begins a stage; those before the first belong to the plan. */
+/* Prints the plan as JSON. Each key "axis" begins a stage; keys before the first belong to the
+ * plan. */
 static bool print_json(char *text, struct error *e)
 {
     json_t *plan = json_object(), *stages = json_array(), *at = plan;
@@ -148,8 +150,8 @@ static bool print_json(char *text, struct error *e)
     return json_print(plan, JSON_INDENT(2), stdout, "standard output", e);
 }
 
-/* What the plan says, and, before the first of its dimensions, how far its result may be from the
- * exact one. The caller frees it. */
+/* Returns the plan's description and, before its first dimension, the error bound of its result.
+ * The caller frees it. */
 static char *text_of(const stet_plan *plan)
 {
     enum { OF_BOUND = 200 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* main() of a program of subcommands: it finds the subcommand, runs it and prints its error. */
+/* The main() of a program of subcommands: it finds the subcommand, runs it and prints its error. */
 #include "commands.h"
 #include "files/options.h"
 #include "files/output.h"
@@ -25,7 +25,7 @@ static int fail(const char *command, const struct error *e)
     return EXIT_ERROR;
 }
 
-/* "SUB --help" works whatever else is on the line. */
+/* Reports whether "SUB --help" is on the line. It works with any other arguments. */
 static bool wants_help(int argc, char **argv)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
@@ -71,8 +71,8 @@ static int dispatch(int argc, char **argv)
     return fail("", &e);
 }
 
-/* A file that took the number of a stream that was closed would be read or written for it. What
- * is opened in its place cannot be used: a write to it is an error that is reported. */
+/* Opens closed standard streams. A file that got such a number would be read or written as that
+ * stream. The replacement cannot be used: a write to it is a reported error. */
 static void fill_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)

@@ -9,7 +9,7 @@
 
 #define CHUNK ((size_t)1 << 22)
 
-/* Numbers and plans for CHUNK floats, whatever is asked for. */
+/* Numbers and plans for CHUNK floats, however many are requested. */
 struct work {
     float *x, *ours, *own, *want;
     stet_gpu_plan *plan[2];
@@ -42,7 +42,7 @@ static void close_work(struct work *w)
     free(w->want);
 }
 
-/* Those that are NaN have no bits to compare. */
+/* Counts the inputs with different results. A NaN has no bits to compare. */
 static uint64_t differing(const float *x, const float *a, const float *b, size_t n, uint64_t before,
                           uint32_t *first)
 {

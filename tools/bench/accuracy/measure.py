@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""measure.py STET OUT.json: errors of forward complex transforms beside the exact result, of stet's levels and of other libraries.
+"""measure.py STET OUT.json measures errors of forward complex transforms, of stet's levels and other libraries.
 
-STET is the command. FFTW is Debian's (ctypes), MKL that of `scripts/deps mkl` or STET_MKL, NumPy's and SciPy's transforms those of the
-Python that runs this (build/python/env/..., scripts/deps python). What is missing is left out, by name. The reference is Arb's, built
-by cc from reference.c. Input: numbers uniform in [-1, 1), of a generator that is named in the file.
+STET is the command. FFTW is Debian's (ctypes), MKL that of `scripts/deps mkl` or STET_MKL. NumPy's and SciPy's transforms are
+those of the Python that runs this script (build/python/env/..., scripts/deps python). Missing libraries are left out and named.
+The exact results are Arb's: cc builds reference.c. The input is uniform in [-1, 1), from a generator that OUT.json names.
 """
 import ctypes
 import datetime
@@ -20,14 +20,14 @@ import numpy as np
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 POWERS = [2**k for k in range(2, 17)]
-OTHERS = [3, 5, 7, 12, 15, 27, 60, 100, 105, 243, 360, 1000, 1155, 2187, 4725, 10000, 30030,  # the odd radices
+OTHERS = [3, 5, 7, 12, 15, 27, 60, 100, 105, 243, 360, 1000, 1155, 2187, 4725, 10000, 30030,  # products of the odd radices
           11, 17, 47, 101, 211, 1009, 2027, 4099, 10007, 16411, 32771]  # primes
-POINTS = 16384  # together at least so many of each length: one signal has luck in it
+POINTS = 16384  # points per length, in several signals: a single one may be lucky
 SEED = 20260101
 
 
 def exact(program, x):
-    """Two words each of the real and the imaginary parts, in rows as x has."""
+    """Returns two words of the real and of the imaginary parts, in rows like x."""
     rows, n = x.shape
     done = subprocess.run([program, str(n), str(rows)], input=x.astype(np.complex128).tobytes(), capture_output=True, check=True)
     words = np.frombuffer(done.stdout).reshape(rows, 2, 2, n)
@@ -35,7 +35,7 @@ def exact(program, x):
 
 
 def errors(y, reference):
-    """Relative L2 error; largest error over the rms of the spectrum; share of numbers that are not the exact ones, rounded."""
+    """Returns the relative L2 error, the largest error over the rms of the spectrum, and the share of incorrectly rounded numbers."""
     squares = total = largest = wrong = 0.0
     narrow = y.real.dtype
     for part, words in ((y.real, reference[0]), (y.imag, reference[1])):
@@ -43,7 +43,7 @@ def errors(y, reference):
         squares += float(np.sum(difference**2))
         total += float(np.sum(words[:, 0]**2))
         largest = max(largest, float(np.max(np.abs(difference))))
-        # Wrong is what lies farther from the exact value than half the gap to its neighbour on that side.
+        # A number is wrong if its error is more than half the gap to its neighbour on that side.
         side = np.where(difference > 0, -np.inf, np.inf).astype(narrow)
         gap = np.abs(np.nextafter(part, side).astype(np.float64) - part.astype(np.float64))
         wrong += float(np.sum(np.abs(difference) > gap / 2))
@@ -51,7 +51,7 @@ def errors(y, reference):
 
 
 class Fftw:
-    """libfftw3 and libfftw3f, FFTW_MEASURE with a second for each plan."""
+    """Uses libfftw3 and libfftw3f, with FFTW_MEASURE and one second per plan."""
 
     def __init__(self):
         self.libraries = {}
@@ -81,7 +81,7 @@ class Fftw:
 
 
 class Mkl:
-    """DFTI, one thread."""
+    """Uses DFTI with one thread."""
 
     def __init__(self):
         os.environ.update(MKL_THREADING_LAYER="SEQUENTIAL", MKL_INTERFACE_LAYER="LP64")
@@ -105,7 +105,7 @@ class Mkl:
 
 
 class Stet:
-    """The command, a level each."""
+    """Uses the command, with one level."""
 
     def __init__(self, command, level):
         self.command, self.level = command, level
@@ -137,7 +137,7 @@ def numpy_fft():
 
 
 def libraries(command):
-    """{key: transform}, less what is missing."""
+    """Returns {key: transform} without missing libraries."""
     found = {level: Stet(command, level) for level in ("native", "extended", "correct")}
     for key, make in (("fftw", Fftw), ("mkl", Mkl), ("numpy", numpy_fft), ("scipy", scipy_fft)):
         try:
@@ -148,7 +148,7 @@ def libraries(command):
 
 
 def processor():
-    """Its name; where that says little, family and model besides."""
+    """Returns the CPU's name, with family and model if the name is vague."""
     words = dict(line.split(":", 1) for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines() if ":" in line)
     words = {name.strip(): value.strip() for name, value in words.items()}
     if "model name" not in words:
@@ -180,7 +180,7 @@ def main():
         "libraries": {key: transform.name for key, transform in found.items()},
         "reference": "Arb, acb_dft with 192 bits", "input": f"uniform in [-1, 1), numpy PCG64({SEED} + n), {POINTS} points or one transform of each length",
         "rows": rows}
-    # A row is a line.
+    # Each row is one line.
     text = json.dumps(record, indent=1)
     out.write_text(text.replace('{\n   "n"', '{"n"').replace(',\n   "', ', "').replace("\n  }", "}") + "\n")
 

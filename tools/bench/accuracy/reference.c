@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reference N ROWS: the exact DFT of rows of N complex doubles from standard input, to standard
- * output: the real parts and the imaginary parts of a row, each as N doubles that are nearest to it
- * and N that are nearest to what is left. By Arb (acb_dft), which bounds its own error: 2^-130. */
+/* reference N ROWS reads rows of N complex doubles from standard input and writes their exact DFT
+ * to standard output: the real parts and the imaginary parts of a row, each as the N nearest
+ * doubles and the N doubles nearest to the rest. It uses Arb (acb_dft), which bounds its own error:
+ * 2^-130. */
 #include <acb.h>
 #include <acb_dft.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@ enum { BITS = 192 };
 
 static double nearest(const arf_t x) { return arf_get_d(x, ARF_RND_NEAR); }
 
-/* Both words of each x[i]; the program ends where the enclosure is too wide. */
+/* Writes both words of each x[i]. Ends the program if the enclosure is too wide. */
 static void put(acb_srcptr x, long n, int imaginary, double *words)
 {
     arf_t rest;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* measure.mjs PACKAGE PFFFT.WASM FFT.JS: the table of docs/web.md. */
+/* measure.mjs PACKAGE PFFFT.WASM FFT.JS prints the table of docs/web.md. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const { instance } = await WebAssembly.instantiate(await readFile(wasm), {
 pffft = instance.exports;
 pffft._initialize();
 
-const ROUNDS = 80, WORK = 300000; // of each length; butterflies in a round
+const ROUNDS = 80, WORK = 300000; // rounds per length; butterflies per round
 const { instances } = await load({ instance: "soft" });
 const stets = {};
 for (const name of instances.filter((name) => name !== "soft")) stets[name] = await load({ instance: name });

@@ -22,7 +22,7 @@ struct request {
     bool json, fftw;
 };
 
-/* One of those that are timed: a plan of ours, or one of FFTW's. */
+/* One timed plan: ours, or one of FFTW's. */
 struct contestant {
     char name[40];
     stet_mpi_plan *plan;
@@ -32,7 +32,7 @@ struct contestant {
     uint64_t digest[2];
 };
 
-/* The functions of fftw3-mpi.h that are used. They are found by name, so FFTW-MPI need not be
+/* The functions of fftw3-mpi.h in use. They are found by name, so FFTW-MPI need not be
  * installed. */
 struct fftw {
     void (*init)(void);
@@ -74,8 +74,8 @@ static bool fftw_open(struct fftw *f, int precision)
 
 /* -------------------------------------------------------------- contestants -- */
 
-/* Fills in numbers that depend on the index in the whole array alone, so every layout has the same.
- */
+/* Fills in numbers that depend only on the index in the whole array, so that every layout has the
+ * same. */
 static void fill(const struct contestant *c, int precision)
 {
     stet_mpi_box box = {.size = sizeof box};
@@ -109,7 +109,7 @@ static bool add_ours(struct contestant *c, const struct request *r, stet_mpi_lay
              choice_name(exchange_choices, (int)exchange));
     const stet_status status = stet_mpi_plan_create(&c->plan, MPI_COMM_WORLD, &o);
     if (status == STET_E_LAYOUT || status == STET_E_EXCHANGE || status == STET_E_GRID)
-        return true; /* these ranks cannot have it */
+        return true; /* impossible on these ranks */
     if (!ranks_status(status, c->name, e))
         return false;
     const size_t bytes =
@@ -178,8 +178,8 @@ static double median(double *seconds, ptrdiff_t rounds)
     return seconds[rounds / 2];
 }
 
-/* Times all contestants in turn, round by round, so that other work on the machine disturbs each
- * alike. The first round is not counted. */
+/* Times all contestants in turn, round by round, so that other work on the machine affects all
+ * equally. The first round does not count. */
 static bool time_all(struct contestant *c, int count, const struct request *r, const struct fftw *f,
                      struct error *e)
 {

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Returns the part of this rank: rows of axis 0, shared out as evenly as possible. */
+/* Returns the part of this rank: rows of axis 0, divided as evenly as possible. */
 static stet_mpi_box part_of(const struct distributed_file *f)
 {
     stet_mpi_box box = {.size = sizeof box,

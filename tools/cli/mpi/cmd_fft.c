@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet-mpi fft: transforms a file by ranks that have a part of it each. */
+/* stet-mpi fft transforms a file on ranks that each hold a part of it. */
 #include "file.h"
 
 #include "files/options.h"
@@ -19,7 +19,7 @@ struct request {
     bool inverse, real, json;
     int norm, level, layout, exchange, threads;
     int grid[2], grid_rank; /* 0: the library chooses */
-    ptrdiff_t n;            /* 0: not given */
+    ptrdiff_t n;            /* 0: absent */
     ptrdiff_t chunks;
 };
 
@@ -29,10 +29,10 @@ struct job {
     stet_mpi_options options;
     ptrdiff_t n[STET_MPI_MAX_RANK];
     stet_mpi_plan *plan;
-    struct output *out; /* rank 0 alone */
+    struct output *out; /* on rank 0 only */
     void *array;
     uint64_t digest[2];
-    double seconds[4]; /* read, plan, transform, write */
+    double seconds[4]; /* of read, plan, transform, write */
 };
 
 static bool take_grid(struct request *r, const char *value, struct error *e)
@@ -136,7 +136,7 @@ static bool read_input(struct job *j, struct error *e)
     return file_read(&j->file, &box, j->array, e);
 }
 
-/* Opens the output before the work begins: a wrong folder should not cost an hour. */
+/* Opens the output before the work begins, because a wrong folder must not cost an hour. */
 static bool open_output(struct job *j, struct error *e)
 {
     if (j->ask.out != NULL && rank == 0)
@@ -144,7 +144,7 @@ static bool open_output(struct job *j, struct error *e)
     return j->ask.out == NULL || ranks_agree(rank > 0 || j->out != NULL, e);
 }
 
-/* Writes the file that rank 0 has opened, by all ranks together. */
+/* Writes the file that rank 0 opened, with all ranks. */
 static bool save(struct job *j, struct error *e)
 {
     int why = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet-mpi plan: predicts what a transform would take on another machine. */
+/* stet-mpi plan tells in advance how long a transform takes on another machine. */
 #include "model.h"
 #include "ranks.h"
 
@@ -55,8 +55,9 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     }
 }
 
-/* Numbers travel in the precision in which the level computes them. Levels above native take
- * longer, by the factors that docs/extended.md and docs/correct.md give for one process. */
+/* Describes the problem. Numbers travel in the precision in which the level computes them. Levels
+ * above native take longer, by the factors that docs/extended.md and docs/correct.md give for one
+ * process. */
 static struct problem problem_of(const struct request *r)
 {
     const double wide = r->level == STET_LEVEL_NATIVE ? 1 : 2;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads the header, on rank 0 alone. */
+/* Reads the header on rank 0. */
 static bool look(struct distributed_file *f, const char *path, struct error *e)
 {
     struct input in;
@@ -75,7 +75,7 @@ bool file_read(const struct distributed_file *f, const stet_mpi_box *box, void *
         narrow.element = box->element / 2;
         real = calloc((size_t)box->elements + 1, narrow.element);
         if (!ranks_memory(real, e)) {
-            free(real); /* another rank had no memory */
+            free(real); /* another rank ran out of memory */
             return false;
         }
     }

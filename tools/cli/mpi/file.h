@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A .npy file that the ranks read together. */
+/* This reads a .npy file on all ranks together. */
 #ifndef STET_CLI_MPI_FILE_H
 #define STET_CLI_MPI_FILE_H
 

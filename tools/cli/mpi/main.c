@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet-mpi: find the subcommand and run it on every rank. Rank 0 alone prints. */
+/* stet-mpi finds the subcommand and runs it on every rank. Only rank 0 prints. */
 #include "../commands.h"
 #include "ranks.h"
 

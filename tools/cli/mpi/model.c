@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* In one exchange among p of P ranks each rank sends e N/P (1 - 1/p) bytes in p - 1 messages. The
- * ranks of a node share its bandwidth, and computing is spread evenly. Nothing overlaps; with
- * chunks the larger of the two times remains at best. */
+ * ranks of a node share its bandwidth, and the computation is spread evenly. Nothing overlaps; with
+ * chunks, at best the larger of the two times remains. */
 #include "model.h"
 
 #include <math.h>
@@ -9,9 +9,9 @@
 
 struct layout {
     const char *name;
-    int rank;      /* the least rank it needs; 1: it serves rank 1 alone */
+    int rank;      /* least rank it needs; 1: it serves only rank 1 */
     int dims;      /* dimensions of the grid */
-    int exchanges; /* along each of them in turn */
+    int exchanges; /* exchanges along each of them in turn */
 };
 
 static const struct layout layouts[MODEL_LAYOUTS] = {
@@ -35,9 +35,9 @@ static double smaller(double a, double b) { return a < b ? a : b; }
 static double most(const struct layout *l, const struct problem *p, int i)
 {
     const ptrdiff_t *n = p->n;
-    if (l->rank == 1) /* each phase of n = A B has A or B ranks */
+    if (l->rank == 1) /* a phase of n = A B has A or B ranks */
         return sqrt((double)n[0]);
-    if (strcmp(l->name, "cyclic") == 0) { /* inside one axis, not the last */
+    if (strcmp(l->name, "cyclic") == 0) { /* cuts inside one axis, not the last */
         double longest = 1;
         for (int axis = 0; axis < p->rank - 1; axis++)
             longest = (double)n[axis] > longest ? (double)n[axis] : longest;

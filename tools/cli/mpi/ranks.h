@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ranks that stet-mpi runs on, and how an error of one becomes one of all. */
+/* The ranks of stet-mpi, and how the error of one becomes the error of all. */
 #ifndef STET_CLI_MPI_RANKS_H
 #define STET_CLI_MPI_RANKS_H
 
@@ -8,7 +8,7 @@
 
 #include "stet_mpi.h"
 
-/* The rank and the number of ranks of MPI_COMM_WORLD, set by main(). */
+/* main() sets the rank and the number of ranks of MPI_COMM_WORLD. */
 extern int rank, ranks;
 
 /* Returns true if `ok` is true on all ranks. Otherwise e becomes, on every rank, the error of the
@@ -33,6 +33,6 @@ double ranks_processor(void);
 
 extern const struct choice layout_choices[], exchange_choices[];
 
-extern const struct command command_plan; /* besides those of command.h */
+extern const struct command command_plan; /* stet-mpi's own; command.h has the others */
 
 #endif

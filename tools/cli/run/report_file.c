@@ -45,8 +45,7 @@ static void add_number(json_t *to, const char *name, const json_t *from)
         json_object_set_new(to, name, json_real(json_number_value(now) + json_number_value(from)));
 }
 
-/* A row, which this takes, onto the one of the list that is about the same, or as one of its own.
- */
+/* Adds a row, which this takes over, to the row of the list with the same keys, or appends it. */
 static void add_row(json_t *rows, json_t *row)
 {
     size_t i;
@@ -72,7 +71,7 @@ static json_t *json_of(const char *text, size_t size)
 #define TEXT(array) json_of(array, sizeof(array))
 #define NUMBER(counter) json_integer(atomic_load(&(counter)))
 
-/* The next two return whether there was anything. */
+/* The next two functions return whether there was a count. */
 static bool add_served(json_t *rows, const record *r, const struct served *row)
 {
     if (atomic_load(&row->executions) == 0)
@@ -93,7 +92,7 @@ static bool add_refused(json_t *rows, const record *r, const struct refused *row
     return true;
 }
 
-/* A process has a record for each precision that it used. */
+/* Adds a record. A process has one for each precision that it used. */
 static void add_record(json_t *sum, json_t *processes, const record *r)
 {
     char number[24];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The libraries of the FFTW interface count their work. The file that stet run makes has a record
- * for each process and library. */
+/* Reads the counts of the libraries of the FFTW interface. The file of stet run has a record for
+ * each process and library. */
 #ifndef STET_CLI_REPORT_FILE_H
 #define STET_CLI_REPORT_FILE_H
 
@@ -9,11 +9,12 @@
 #include <jansson.h>
 #include <stddef.h>
 
-/* An empty file in TMPDIR, its name in path[size]. */
+/* Makes an empty file in TMPDIR and stores its name in path[size]. */
 bool report_create(char *path, size_t size, struct error *e);
 
-/* The sum of its records: processes, isa (null if none was used), served and refused, one row for
- * each precision, kind and level, or precision and reason. NULL with e set if it cannot be read. */
+/* Returns the sum of its records: processes, isa (null if none was used), served and refused, with
+ * one row for each precision, kind and level, or precision and reason. NULL with e set if it cannot
+ * be read. */
 json_t *report_read(const char *path, struct error *e);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What PFFFT uses of SSE, by WebAssembly's vectors. */
+/* The SSE that PFFFT uses, made from WebAssembly's vectors. */
 #include <wasm_simd128.h>
 
 typedef v128_t __m128;
