@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A thin door: CMake (CMakePresets.json) and Ninja do the work in build/.
-#   make help    says what there is.
+# CMake (CMakePresets.json) and Ninja do the work in build/.
+#   make help    lists the targets.
 # Variables: JOBS=n  PREFIX=/usr/local  DESTDIR=  INPUT=my.wav  SKIP="aarch64 ..."
 #            BENCH="options of stet bench"  FFTW512=1  NAME=record
 #            NO_DEPS=1 leaves the installed packages alone.
@@ -14,7 +14,7 @@ endif
 PREFIX ?= /usr/local
 DEPS = $(if $(NO_DEPS),@:,@scripts/deps)
 
-# A build folder that has never seen `make test` is configured without the tests, and needs
+# A build folder in which `make test` has never run is configured without the tests, and needs
 # no oracle or test tool.
 .PHONY: all
 all:
@@ -23,7 +23,7 @@ all:
 		else cmake --preset default -DSTET_BUILD_TESTS=OFF $(CMAKE_ARGS); fi
 	@cmake --build build -j $(JOBS)
 
-# Where nothing is built yet, in a folder of its own and no more than it needs: two minutes of two cores or less.
+# If nothing is built yet, the demo builds only what it needs in its own folder: two minutes of two cores or less.
 .PHONY: demo
 demo:
 	$(DEPS) demo
@@ -36,7 +36,7 @@ else
 	@STET=build-demo/stet scripts/demo "$(INPUT)"
 endif
 
-# Part of what `make` builds, in a folder of its own: the instances that this machine runs, without half precision in vectors.
+# This builds a part of `make` in its own folder: the instances that this machine runs, without half precision in vectors.
 .PHONY: dev
 dev:
 	$(DEPS) test
@@ -49,7 +49,7 @@ test test-long:
 	$(DEPS) test
 	@JOBS=$(JOBS) SKIP="$(SKIP)" scripts/test-matrix $(if $(filter test-long,$@),--long)
 
-# The sanitizer's own tests, and the FFT kernels proved with it. Minutes.
+# This runs the sanitizer's own tests, and proves the FFT kernels with it. It takes minutes.
 .PHONY: fpsan
 fpsan:
 	$(DEPS) test
@@ -57,8 +57,8 @@ fpsan:
 	@cmake --build build -j $(JOBS)
 	@ctest --test-dir build -j $(JOBS) -L '^fpsan$$' --output-on-failure --no-tests=error
 
-# The FFTW interface: its tests, FFTW's own checking program and real programs on it. The installed programs, and
-# FFTW's source, are fetched first.
+# This tests the FFTW interface: its tests, FFTW's own checking program and real programs on it. It first fetches
+# these programs and FFTW's source.
 .PHONY: test-fftw
 test-fftw:
 	$(DEPS) test
@@ -67,7 +67,7 @@ test-fftw:
 	@cmake --build build -j $(JOBS)
 	@$(if $(NO_DEPS),,STET_PROGRAMS=needed) ctest --test-dir build -j $(JOBS) -L '^fftw$$' -LE long --output-on-failure --no-tests=error
 
-# The library for MPI, with every MPI that is here: `scripts/deps mpi` fetches Open MPI and MPICH first.
+# This tests the library for MPI with every installed MPI. `scripts/deps mpi` first fetches Open MPI and MPICH.
 .PHONY: test-mpi
 test-mpi:
 	$(DEPS) test
@@ -76,7 +76,7 @@ test-mpi:
 	@cmake --build build -j $(JOBS) --target mpi_tests
 	@ctest --test-dir build -j $(JOBS) -L '^mpi$$' -LE long --output-on-failure --no-tests=error
 
-# Transforms on devices: `scripts/deps gpu` fetches PoCL, an OpenCL device that is this CPU.
+# This tests transforms on devices. `scripts/deps gpu` fetches PoCL, an OpenCL device that is this CPU.
 .PHONY: test-gpu
 test-gpu:
 	$(DEPS) test
@@ -85,15 +85,15 @@ test-gpu:
 	@cmake --build build -j $(JOBS) --target gpu_tests
 	@STET_TEST_DEVICES=1 ctest --test-dir build -j $(JOBS) -L '^gpu$$' -LE long --output-on-failure --no-tests=error
 
-# The Python package: a wheel of this tree, and its tests with each Python and NumPy that is here, in build/python.
+# This builds a wheel of this tree and tests it with each Python and NumPy in build/python.
 .PHONY: test-python
 test-python:
 	$(DEPS) test
 	@test -d build/python/env || scripts/deps python
 	@JOBS=$(JOBS) scripts/test-python
 
-# The commands and code blocks of README.md and docs/, run, and their output compared. The Python examples are those of an
-# extension made of build/libstet.a.
+# This runs the commands and code blocks of README.md and docs/ and compares their output. The Python examples use an
+# extension made with build/libstet.a.
 .PHONY: test-docs
 test-docs:
 	$(DEPS) test
@@ -103,7 +103,7 @@ test-docs:
 	@scripts/docs-python build
 	@JOBS=$(JOBS) ctest --test-dir build -j $(JOBS) -L '^docs$$' --output-on-failure --no-tests=error
 
-# The documentation as a site, in build/site, to be read from the disk.
+# This builds the documentation as a site in build/site, which is read from the disk.
 .PHONY: docs
 docs:
 	$(DEPS) docs
@@ -111,10 +111,10 @@ docs:
 	@scripts/docs-python build
 	@scripts/site build
 
-# The linter's fuzzers, RUNS executions each, the quickest first; each says every minute how far it is, in its log. Without
-# sanitizers, which take half of the time: seen is what ends the program and what the fuzzer itself asserts (tests/lint/fuzz_lint.c).
-# With them they run for seconds in the preset asan, for minutes in fuzz, and here with FUZZ_BUILD= . The timeout is one of the clock,
-# and nice 19 waits long.
+# This runs the linter's fuzzers, RUNS executions each, the quickest first. Each writes its progress to its log every minute. They run
+# without sanitizers, which take half of the time, so they find only crashes and failed assertions of the fuzzer itself
+# (tests/lint/fuzz_lint.c). With sanitizers they run for seconds in the preset asan, for minutes in fuzz, and here with FUZZ_BUILD= .
+# The timeout is long because it is wall-clock time, and nice 19 waits long.
 RUNS ?= 10000000
 FUZZ_BUILD ?= -DSTET_SANITIZE= -DCMAKE_C_FLAGS=-O2
 FUZZ_LENGTH ?= 256
@@ -132,7 +132,7 @@ fuzz-lint:
 	        lint_$$name.finds lint.corpus/$$(echo $$name | sed s/config/toml/) >lint_$$name.log 2>&1 || \
 	        { tail -n 20 lint_$$name.log; exit 1; }; done
 
-# The linter's own tests and stet's tree linted, without the kernels: a minute or less.
+# This runs the linter's tests and lints stet's tree, without building the kernels: a minute or less.
 .PHONY: test-lint
 test-lint:
 	$(DEPS) test
@@ -148,7 +148,7 @@ check:
 	@cmake --build build -j $(JOBS)
 	@ctest --test-dir build -j $(JOBS) -LE 'gate|long' --output-on-failure --no-tests=error
 
-# The numbers go to build/bench.json and build/bench.svg as well. FFTW512=1 builds FFTW with AVX-512 first.
+# The numbers also go to build/bench.json and build/bench.svg. FFTW512=1 first builds FFTW with AVX-512.
 .PHONY: bench bench-record
 bench bench-record:
 	$(DEPS) bench
@@ -164,13 +164,13 @@ install: all
 uninstall:
 	@scripts/uninstall build/installed.txt
 
-# The package for JavaScript, in build/web; and its tests with node and Chromium.
+# These make the package for JavaScript in build/web, and test it with node and Chromium.
 .PHONY: web test-web
 web test-web:
 	$(DEPS) web
 	@JOBS=$(JOBS) scripts/$@
 
-# What git has of HEAD, the same bytes from the same commit; and Debian's packages of this tree, in build/debian.
+# These make an archive of HEAD, with the same bytes for the same commit, and Debian packages of this tree in build/debian.
 .PHONY: dist deb test-deb
 test-deb:
 	$(DEPS) test
@@ -182,7 +182,7 @@ deb:
 	$(DEPS) deb
 	@scripts/deb
 
-# The last commit as it would be published: built, installed into an empty Debian and used there, built again and compared.
+# This builds the last commit as it would be published, installs it into an empty Debian, uses it there, builds it again and compares.
 .PHONY: release-check
 release-check:
 	$(DEPS) release

@@ -39,6 +39,6 @@ if(STET_SANITIZE)
   target_link_options(stet_flags INTERFACE -fsanitize=${STET_SANITIZE})
 endif()
 if(STET_BUILD_FUZZERS)
-  # Without its coverage counters libFuzzer does not see into the library.
+  # libFuzzer needs coverage counters to see into the library.
   target_compile_options(stet_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()

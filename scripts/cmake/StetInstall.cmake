@@ -44,7 +44,7 @@ if(TARGET stet)
   endif()
 endif()
 
-# find_package(stet CONFIG): stet::stet (shared) and stet::stet_static.
+# find_package(stet CONFIG) defines stet::stet (shared) and stet::stet_static.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/stet)
 install(EXPORT stet-targets NAMESPACE stet:: DESTINATION ${package_dir})
 configure_package_config_file(scripts/cmake/stet-config.cmake.in stet-config.cmake
