@@ -12,6 +12,7 @@ import c_reference
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CONTENTS = {  # captions, and what is below them; missing pages are left out
+    "Start": ["docs/start", "docs/README", "docs/glossary"],
     "Tutorials": ["docs/tutorials/c", "docs/tutorials/fftw", "docs/tutorials/python", "docs/tutorials/fpsan",
                   "docs/tutorials/golden", "docs/tutorials/gpu"],
     "Manual": ["docs/cli", "docs/python", "docs/fftw", "docs/fpsan", "docs/lint", "docs/gpu", "docs/mpi", "docs/web"],
