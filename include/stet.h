@@ -1,4 +1,4 @@
-/* stet: Fourier transforms whose output bits never change.
+/* stet computes Fourier transforms whose output bits never change.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
@@ -69,7 +69,7 @@ typedef enum stet_status {
     STET_E_KIND = -3,         /* options.kind is not a stet_kind */
     STET_E_PRECISION = -4, /* options.precision is not a stet_precision, or not one of this level */
     STET_E_LEVEL = -5,     /* options.level is not a stet_level */
-    STET_E_DIRECTION = -6, /* not a stet_direction, or the wrong one for the kind */
+    STET_E_DIRECTION = -6, /* not a direction, or wrong for the kind */
     STET_E_NORM = -7,      /* options.norm is not a stet_norm */
     STET_E_RANK = -8,      /* rank < 1 or batch_rank < 0 */
     STET_E_LENGTH = -9, /* a length or count is < 1 (sums and arrays: < 0), or exceeds the limit */
@@ -118,7 +118,7 @@ typedef enum stet_status {
     STET_E_GRID = -48,       /* not a grid of these ranks, or not for this transform */
     STET_E_LAYOUT = -49,     /* not a stet_mpi_layout, or not for this transform */
     STET_E_BLOCKS = -50,     /* a block is negative, or the blocks do not add up to the length */
-    STET_E_EXCHANGE = -51,   /* not a stet_mpi_exchange, or not possible between these ranks */
+    STET_E_EXCHANGE = -51,   /* chunks < 0, or the exchange is unknown or impossible here */
     STET_E_GATHER = -52,     /* one rank needs the whole array and has no memory for it */
     STET_E_ARRAY_FILE = -53, /* the file does not hold an array of this shape and type */
     STET_E_BUILD = -54       /* this build leaves that function out: STET_NATIVE_ONLY */
@@ -173,8 +173,8 @@ STET_API int stet_processor_count(void);
 
 typedef enum stet_kind {
     STET_C2C = 1, /* complex to complex */
-    STET_R2C = 2, /* real to the non-negative half of its spectrum, forward */
-    STET_C2R = 3, /* the non-negative half of a Hermitian spectrum to real, inverse */
+    STET_R2C = 2, /* real to half a spectrum, forward */
+    STET_C2R = 3, /* half a Hermitian spectrum to real, inverse */
     STET_R2R = 4  /* real to real: see stet_r2r_kind */
 } stet_kind;
 
@@ -223,7 +223,7 @@ typedef enum stet_precision {
     STET_F32 = 1, /* float in, float out */
     STET_F64 = 2, /* double in, double out */
     STET_F16 = 3, /* IEEE 754 binary16 in and out, as uint16_t: see HALF PRECISION */
-    STET_BF16 = 4 /* bfloat16 in and out, as uint16_t: the upper half of a float */
+    STET_BF16 = 4 /* bfloat16 as uint16_t: upper half of a float */
 } stet_precision;
 
 /* HALF PRECISION. Numbers in the arrays have 16 bits. The half mode says what level NATIVE does
@@ -286,8 +286,8 @@ typedef enum stet_half_mode {
  * property of the input: no other correctly rounding library can give other bits. docs/correct.md
  * has the method and its proof. */
 typedef enum stet_level {
-    STET_LEVEL_NATIVE = 1,     /* one fixed graph of operations in the precision itself */
-    STET_LEVEL_EXTENDED = 2,   /* that graph in the next precision up, rounded once */
+    STET_LEVEL_NATIVE = 1,     /* computes one fixed graph of operations in the precision itself */
+    STET_LEVEL_EXTENDED = 2,   /* computes that graph in the next precision and rounds once */
     STET_LEVEL_CORRECT = 3,    /* the exact result, rounded once */
     STET_LEVEL_EXTENDED_FF = 4 /* f32: EXTENDED with pairs of floats in place of double */
 } stet_level;
@@ -379,11 +379,11 @@ typedef enum stet_effort { STET_EFFORT_ESTIMATE = 0, STET_EFFORT_MEASURE = 1 } s
  * processor time. The pool serves one execution at a time; a second one runs in its caller's
  * thread. OpenMP and its environment variables (OMP_NUM_THREADS) have no effect. */
 
-/* What to transform. Fill it with stet_options_init(), then set at least dims, rank, and every
- * field that differs from its default in brackets. The arrays that dims and batch point to are read
- * by stet_plan_create() and not kept. */
+/* The options of a transform. Fill them with stet_options_init(), then set at least dims, rank, and
+ * every field that differs from its default in brackets. The arrays that dims and batch point to
+ * are read by stet_plan_create() and not kept. */
 typedef struct stet_options {
-    size_t size;                 /* [sizeof(stet_options)], or its size in an older stet.h: */
+    size_t size;                 /* [sizeof(stet_options)] an older stet.h has a smaller one: */
                                  /* the missing fields then have their defaults */
     stet_kind kind;              /* [STET_C2C] */
     stet_precision precision;    /* [STET_F64] */
@@ -391,10 +391,10 @@ typedef struct stet_options {
     stet_direction direction;    /* [STET_FORWARD] R2C must be forward, C2R inverse */
     stet_norm norm;              /* [STET_NORM_BACKWARD] */
     int rank;                    /* [0] transformed dimensions, at least 1 */
-    int batch_rank;              /* [0] dimensions that only repeat the transform */
+    int batch_rank;              /* [0] dimensions that repeat the transform */
     const stet_dim *dims;        /* [NULL] rank of them; the last is transformed first */
     const stet_dim *batch;       /* [NULL] batch_rank of them; NULL if that is 0 */
-    int threads;                 /* [0] 0 or 1: one; STET_THREADS_ALL; else the largest number */
+    int threads;                 /* [0] upper limit; 0: one; or STET_THREADS_ALL */
     stet_parallel_for *parallel; /* [NULL] NULL: the pool */
     void *parallel_context;      /* [NULL] any value */
     stet_correct_policy policy;  /* [STET_CORRECT_ADAPTIVE] level CORRECT only; others ignore it */
@@ -490,11 +490,12 @@ STET_API size_t stet_plan_workspace(const stet_plan *plan);
  * text is empty. */
 STET_API size_t stet_plan_describe(const stet_plan *plan, char *text, size_t size);
 
-/* What level CORRECT did in one or more executions. Numbers are real numbers of output. The stages
- * are double with a proved bound (f32, f16 and bf16 only), the exact decision which outputs are
- * rational, double-double, and wide fixed point. Set size, and clear the other fields. */
+/* A report on what level CORRECT did in one or more executions. Numbers are real numbers of output.
+ * The stages are double with a proved bound (f32, f16 and bf16 only), the exact decision which
+ * outputs are rational, double-double, and wide fixed point. Set size, and clear the other fields.
+ */
 typedef struct stet_correct_stats {
-    size_t size; /* sizeof(stet_correct_stats), or its size in an older stet.h */
+    size_t size; /* sizeof(stet_correct_stats); an older stet.h has a smaller one */
     int64_t transforms;
     int64_t numbers;       /* numbers of output that were requested */
     int64_t not_finite;    /* transforms whose input has an infinity or a NaN */
@@ -502,8 +503,8 @@ typedef struct stet_correct_stats {
     int64_t after_classes; /* not decided after ties, zeros and near ties */
     int64_t after_dd;      /* not decided by double-double, which runs first if double left few */
     int64_t rational;      /* decided exactly, because they are rational */
-    int64_t classes;       /* questions asked; one answers for a class of conjugate outputs */
-    int64_t wide;          /* decided by fixed point, after all other stages */
+    int64_t classes;       /* questions asked; each decides a class of conjugate outputs */
+    int64_t wide;          /* decided by fixed point, the last stage */
     int64_t limbs;         /* 64-bit limbs of the widest fixed point used; 0: not used */
     double seconds_f64;    /* the time of each stage */
     double seconds_classes;
@@ -521,7 +522,7 @@ STET_API stet_status stet_execute_stats(const stet_plan *plan, const void *in, v
  * defines. e is 0 for other precisions, for level CORRECT and for NULL. */
 STET_API int stet_plan_half_exponent(const stet_plan *plan);
 
-/* The largest distance of a plan's result from the exact one, known before any data.
+/* A bound says how far a plan's result can be from the exact one. It is known before any data.
  *
  * Let X be the exact result, norm and half_exponent included, of the input as it is stored; Y what
  * the plan has computed before it rounds to the output's precision; and y the output. For complex
@@ -538,7 +539,7 @@ STET_API int stet_plan_half_exponent(const stet_plan *plan);
  * energies of X in place of those of Y. No bound is known for the half modes STORE and NATIVE: each
  * and rms are infinite then. Typical rms errors are below these bounds by a factor of about ten. */
 typedef struct stet_error_bound {
-    size_t size; /* sizeof(stet_error_bound), or its size in an older stet.h */
+    size_t size; /* sizeof(stet_error_bound); an older stet.h has a smaller one */
     double unit, each, rms, underflow;
 } stet_error_bound;
 
@@ -638,8 +639,8 @@ STET_API size_t stet_setting_untold(char *text, size_t size);
 
 typedef enum stet_sum_method {
     STET_SUM_EXACT = 1,      /* the exact sum rounded once: order and length do not matter */
-    STET_SUM_PAIRWISE = 2,   /* halves, split at the largest power of two below n */
-    STET_SUM_COMPENSATED = 3 /* Kahan-Babuska-Neumaier, from the first to the last */
+    STET_SUM_PAIRWISE = 2,   /* splits at the largest power of two below n */
+    STET_SUM_COMPENSATED = 3 /* Kahan-Babuska-Neumaier, in ascending order */
 } stet_sum_method;
 
 /* *sum = x[0] + x[stride] + ... + x[(n-1) stride]. n may be 0: the sum is +0. An exact sum that is

@@ -1,5 +1,5 @@
-/* stet_nn: layers of neural networks, as reference operators. The library is libstet_nn, beside
- * libstet.
+/* stet_nn provides layers of neural networks, as reference operators. The library is libstet_nn,
+ * beside libstet.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
@@ -7,22 +7,20 @@
  *
  * ARRAYS are contiguous, row by row, the last index varying fastest: (batch, channels, length) is
  * batch rows of channels rows of length numbers. Counts are numbers, not bytes. All arrays of a
- * call, the weights included, are of its precision, STET_F32 or STET_F64, and the caller's. An
- * output may not share an element with an input, unless its function says otherwise; inputs may
- * share what they like.
+ * call, the weights included, have its precision, STET_F32 or STET_F64, and belong to the caller.
+ * An output may not share an element with an input, unless its function says otherwise; inputs may
+ * share memory with each other.
  *
  * BITS. RN is rounding to the precision, to nearest even. The bits of a result depend on the
- * arguments alone: not on the instruction set, the compiler, the alignment or the thread. NaNs are
- * as stet.h says. Each function states its operations and their order. Its mode says how they
- * round:
+ * arguments alone: not on the instruction set, the compiler, the alignment or the thread. NaNs
+ * follow stet.h. Each function states its operations and their order. Its mode says how they round:
  *   FUSED     sums of products are chains of fma, each rounded to the precision
- *   STRICT    every product and every sum is rounded by itself, in the order of the equation
- *   EXTENDED  everything from the input to the output as FUSED in the next precision (f32: double;
- *             f64: double-double, a product and a sum in place of fma), rounded once
+ *   STRICT    every product and every sum is rounded separately, in the order of the equation
+ *   EXTENDED  everything from the input to the output is computed as in FUSED in the next precision
+ *             (f32: double; f64: double-double, a product and a sum in place of fma), rounded once
  *
  * THREADS. A layer is computed in the thread that calls. Any number of threads may call at once.
- * The kernels are those of the process's instruction set (stet_isa_select()).
- */
+ * The kernels are those of the process's instruction set (stet_isa_select()). */
 #ifndef STET_NN_H
 #define STET_NN_H
 
@@ -40,41 +38,41 @@ typedef enum stet_layer_mode {
 } stet_layer_mode;
 
 /* The positions of the three taps of a depthwise filter: y[t] = w[0] x[t + a] + w[1] x[t + a + 1] +
- * w[2] x[t + a + 2] + b, x being 0 outside its range. */
+ * w[2] x[t + a + 2] + b. x is 0 outside its range. */
 typedef enum stet_alignment {
     STET_ALIGN_CAUSAL = 1,    /* a = -2 */
     STET_ALIGN_CENTRED = 2,   /* a = -1 */
     STET_ALIGN_ANTICAUSAL = 3 /* a = 0 */
 } stet_alignment;
 
-/* Depthwise filter of 3 taps, one filter for each channel: the short convolution of Hyena (Poli et
- * al., "Hyena Hierarchy: Towards Larger Convolutional Language Models", ICML 2023). x and y:
- * (batch, channels, length); w: (channels, 3); b: (channels), or NULL for none, and then nothing is
- * added. x0, x1, x2 are the numbers of x that w0, w1, w2 meet; outside x they are +0, and their
- * products are computed as the others are.
+/* Computes a depthwise filter of 3 taps, one filter for each channel: the short convolution of
+ * Hyena (Poli et al., "Hyena Hierarchy: Towards Larger Convolutional Language Models", ICML 2023).
+ * x and y: (batch, channels, length); w: (channels, 3); b: (channels), or NULL, and then nothing is
+ * added. x0, x1, x2 are the numbers of x that w0, w1, w2 multiply; outside x they are +0, and their
+ * products are computed like the others.
  *   FUSED   fma(x2, w2, fma(x1, w1, RN(x0 w0))), then RN(that + b)
  *   STRICT  RN(RN(RN(x0 w0) + RN(x1 w1)) + RN(x2 w2)), then RN(that + b)
  *
- * Returns STET_OK, STET_E_PRECISION, STET_E_METHOD (mode or alignment is none), STET_E_LENGTH (a
- * count < 1), STET_E_OVERFLOW (an array would not fit in the address space), STET_E_NULL (x, w or
- * y), STET_E_OVERLAP (y with x, w or b). */
+ * Returns STET_OK, STET_E_PRECISION, STET_E_METHOD (mode or alignment is not in its enumeration),
+ * STET_E_LENGTH (a count < 1), STET_E_OVERFLOW (an array would not fit in the address space),
+ * STET_E_NULL (x, w or y), STET_E_OVERLAP (y with x, w or b). */
 STET_API stet_status stet_depthwise3(stet_precision precision, stet_layer_mode mode,
                                      stet_alignment alignment, ptrdiff_t batch, ptrdiff_t channels,
                                      ptrdiff_t length, const void *x, const void *w, const void *b,
                                      void *y);
 
-/* Linear layer: y[r][o] = sum_i x[r][i] w[o][i] + b[o]. x: (rows, in); w: (out, in); b: (out), or
- * NULL for none, and then nothing is added; y: (rows, out).
+/* Computes a linear layer: y[r][o] = sum_i x[r][i] w[o][i] + b[o]. x: (rows, in); w: (out, in); b:
+ * (out), or NULL, and then nothing is added; y: (rows, out).
  *   FUSED   s = fma(x[i], w[i], s) for i ascending from s = +0, then RN(s + b)
  *   STRICT  s = RN(s + RN(x[i] w[i])), then RN(s + b)
- * Returns what stet_depthwise3() returns, for the same reasons. */
+ * Returns the statuses of stet_depthwise3(), for the same reasons. */
 STET_API stet_status stet_linear(stet_precision precision, stet_layer_mode mode, ptrdiff_t rows,
                                  ptrdiff_t in, ptrdiff_t out, const void *x, const void *w,
                                  const void *b, void *y);
 
-/* Layer norm of rows of n numbers (Ba, Kiros and Hinton, "Layer Normalization", arXiv:1607.06450,
- * 2016): y = (x - mean)/sqrt(variance + eps) gamma + beta, the variance divided by n. x, y:
- * (rows, n); gamma, beta: (n); eps >= 0 is in the square of x's unit.
+/* Computes the layer norm of rows of n numbers (Ba, Kiros and Hinton, "Layer Normalization",
+ * arXiv:1607.06450, 2016): y = (x - mean)/sqrt(variance + eps) gamma + beta. The variance is
+ * divided by n. x, y: (rows, n); gamma, beta: (n); eps >= 0 has the unit of x squared.
  *   both    mean = RN(s/n), s = RN(s + x[i]) for i ascending from +0; d = RN(x[i] - mean);
  *           v = RN(q/n); g = RN(1/RN(sqrt(RN(v + RN(eps)))))
  *   FUSED   q = fma(d, d, q) from +0;         y = fma(RN(d g), gamma, beta)
@@ -82,31 +80,31 @@ STET_API stet_status stet_linear(stet_precision precision, stet_layer_mode mode,
  * These operations give NaNs or infinities in a row whose variance + eps is 0. y may be x; it may
  * share memory with x in no other way, nor with gamma and beta.
  *
- * Returns STET_OK, STET_E_PRECISION, STET_E_METHOD (mode is none), STET_E_LENGTH (a count < 1),
- * STET_E_OVERFLOW, STET_E_NULL, STET_E_OVERLAP, STET_E_ACCURACY (eps is negative, infinite or
- * NaN). */
+ * Returns STET_OK, STET_E_PRECISION, STET_E_METHOD (not a mode), STET_E_LENGTH (a count < 1),
+ * STET_E_OVERFLOW, STET_E_NULL, STET_E_OVERLAP, STET_E_ACCURACY (eps is negative, infinite or NaN).
+ */
 STET_API stet_status stet_layer_norm(stet_precision precision, stet_layer_mode mode, ptrdiff_t rows,
                                      ptrdiff_t n, double eps, const void *x, const void *gamma,
                                      const void *beta, void *y);
 
-/* GELU of n numbers (Hendrycks and Gimpel, "Gaussian Error Linear Units", arXiv:1606.08415, 2016):
+/* Computes GELU of n numbers (Hendrycks and Gimpel, "Gaussian Error Linear Units",
+ * arXiv:1606.08415, 2016):
  *   STET_CONV_GELU_ERF   y = x (1 + erf(x/sqrt(2)))/2
  *   STET_CONV_GELU_TANH  y = x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3)))/2
- * with the exact constants, and for x < 0 in a form without cancellation, so that small results
- * have all their digits. f32 is computed in double, f64 in double-double, and rounded once: y is
- * within 0.5 + 2^-26 ulp (f32), 0.5 + 2^-41 ulp (f64) of the function, by bounds that are measured
- * and have room to spare (src/func); in f64 below 2^-960 another 2^-1072 may come to it. +inf gives
- * +inf, -inf gives -0, a zero itself. There is no mode. In a stet_conv of level NATIVE without
- * stet_conv_options.extended, or of level CORRECT, GELU has these bits too.
- * x, y: (n), n may be 0, and then x and y may be NULL. y may be x; it may share memory with x in no
- * other way.
- * Returns STET_OK, STET_E_PRECISION, STET_E_GELU (not one of the two), STET_E_LENGTH (n < 0),
- * STET_E_OVERFLOW, STET_E_NULL, STET_E_OVERLAP. */
+ * The constants are exact, and x < 0 uses a form without cancellation, so that small results have
+ * all their digits. f32 is computed in double, f64 in double-double, and rounded once. y is within
+ * 0.5 + 2^-26 ulp (f32) or 0.5 + 2^-41 ulp (f64) of the function. These bounds are measured, with a
+ * margin (src/func); in f64 an error of 2^-1072 may be added below 2^-960. +inf gives +inf, -inf
+ * gives -0, a zero gives itself. There is no mode. GELU has these bits also in a stet_conv of level
+ * CORRECT, or of level NATIVE without stet_conv_options.extended. x, y: (n); n may be 0, and then x
+ * and y may be NULL. y may be x; it may share memory with x in no other way. Returns STET_OK,
+ * STET_E_PRECISION, STET_E_GELU (not one of the two), STET_E_LENGTH (n < 0), STET_E_OVERFLOW,
+ * STET_E_NULL, STET_E_OVERLAP. */
 STET_API stet_status stet_gelu(stet_precision precision, stet_conv_gelu gelu, ptrdiff_t n,
                                const void *x, void *y);
 
-/* The implicit filter of Hyena (Poli et al., see stet_depthwise3(); as hyena_utils.py of the
- * repository HazyResearch/m2 has it, whose names are kept). For n = 0 .. length - 1 and channel c
+/* The implicit filter of Hyena (Poli et al., see stet_depthwise3()). The names are those of
+ * hyena_utils.py in the repository HazyResearch/m2. For n = 0 .. length - 1 and channel c
  *
  *   t = n/(length - 1), 0 if length is 1;  f_j = 1e-4 + j (B - 1 - 1e-4)/(B - 1), j = 0 .. B - 1,
  *   B = (features - 1)/2, f_0 = 1e-4 alone if B is 1;  a_j = f_j 2 pi n/length
@@ -115,9 +113,8 @@ STET_API stet_status stet_gelu(stet_precision precision, stet_conv_gelu gelu, pt
  *   k[c][n] = (W_out h)[c] (exp(-t |delta[c]|) + shift)
  *
  * z, and the argument of exp, are computed in double-double and rounded once (EXTENDED: to the next
- * precision); W z + b is stet_linear(); products, sums, sin and exp are rounded one by one.
- * Angles are in radians, and frequency and delta are pure numbers. All arrays are of `precision`.
- */
+ * precision); W z + b is stet_linear(); products, sums, sin and exp are rounded one by one. Angles
+ * are in radians, and frequency and delta are pure numbers. All arrays are of `precision`. */
 typedef struct stet_hyena_filter_options {
     size_t size;              /* sizeof(stet_hyena_filter_options) */
     stet_precision precision; /* of k and the weights */
@@ -131,18 +128,19 @@ typedef struct stet_hyena_filter_options {
     const void *delta;             /* (channels) */
 } stet_hyena_filter_options;
 
-/* k: (channels, length), as stet_conv_create() takes filters; it may not share memory with an array
- * of the options, which is not checked. Takes memory for features + 2 order numbers of 16 bytes,
- * and gives it back.
+/* Computes k: (channels, length), in the layout of filters of stet_conv_create(). k may not share
+ * memory with an array of the options; this is not checked. Allocates features + 2 order numbers of
+ * 16 bytes, and frees them.
  *
  * Returns STET_OK, STET_E_NULL (options, k, or an array that is needed), STET_E_OPTIONS_SIZE,
- * STET_E_PRECISION, STET_E_METHOD (mode is none), STET_E_LENGTH (length, order
- * or channels < 1, inner < 0, features even or < 3), STET_E_OVERFLOW, STET_E_ACCURACY (shift is not
- * finite), STET_E_MEMORY. */
+ * STET_E_PRECISION, STET_E_METHOD (not a mode), STET_E_LENGTH (length, order or channels < 1, inner
+ * < 0, features even or < 3), STET_E_OVERFLOW, STET_E_ACCURACY (shift is not finite),
+ * STET_E_MEMORY. */
 STET_API stet_status stet_hyena_filter(const stet_hyena_filter_options *options, void *k);
 
-/* The sequence path of the Monarch mixer (Fu et al., "Monarch Mixer: A Simple Sub-Quadratic
- * GEMM-Based Architecture", NeurIPS 2023), by long convolutions. u, y: (batch, length, channels).
+/* The sequence path of the Monarch mixer, which applies long convolutions (Fu et al., "Monarch
+ * Mixer: A Simple Sub-Quadratic GEMM-Based Architecture", NeurIPS 2023). u, y: (batch, length,
+ * channels).
  *
  *   x1, x2, v = the channels of  depthwise3(transpose(linear(u)))  in three parts
  *   v = RN(v x1);  c = conv(v) + bias v;  c = RN(c x2)
@@ -150,10 +148,10 @@ STET_API stet_status stet_hyena_filter(const stet_hyena_filter_options *options,
  *   y = linear_out(transpose(c))
  *
  * conv(v) + bias v and the product with x2, its gate, are one stet_conv, which rounds as
- * stet_conv.h says; conv_2 is one too. `conv` says which: operation, combine, space, norm, method,
- * level ... as of stet_conv_options; its fields of shapes, bias, gate and precision are set here.
- * linear and depthwise are the modes of the layers. transpose moves numbers, from (batch, length,
- * channels) to (batch, channels, length) and back. */
+ * stet_conv.h says; conv_2 is another one. `conv` gives their operation, combine, space, norm,
+ * method, level and so on, as in stet_conv_options; stet_monarch() sets its fields of shapes, bias,
+ * gate and precision. linear and depthwise are the modes of the layers. transpose moves numbers
+ * from (batch, length, channels) to (batch, channels, length) and back. */
 typedef struct stet_monarch_options {
     size_t size; /* sizeof(stet_monarch_options) */
     stet_precision precision;
@@ -166,19 +164,19 @@ typedef struct stet_monarch_options {
     const void *w_depth, *b_depth;       /* (3 channels, 3), (3 channels) or NULL */
     const void *filter, *reverse, *bias; /* (channels, filter_length), (channels, reverse_length) */
                                          /* or NULL, (channels) */
-    const void *filter_2, *reverse_2, *bias_2; /* the same of the residual; filter_2 NULL: none */
+    const void *filter_2, *reverse_2, *bias_2; /* of the residual; filter_2 NULL: none */
     const void *w_out, *b_out;                 /* (channels, channels), (channels) or NULL */
 } stet_monarch_options;
 
-/* bounds, which may be NULL, gets the bounds of the two convolutions (stet_conv_result.bound); the
- * second is 0 if there is none. It is written on success alone. y may share no memory with u, nor
- * with an array of the options. Takes memory for 7 batch length channels numbers, and what the
- * convolutions take, and gives it back.
+/* Computes y. bounds, which may be NULL, gets the bounds of the two convolutions
+ * (stet_conv_result.bound); the second is 0 if there is none. bounds is written on success only. y
+ * may share no memory with u, nor with an array of the options. Allocates 7 batch length channels
+ * numbers and the memory of the convolutions, and frees them.
  *
- * Returns what stet_conv_create() and stet_conv_execute() return for the convolutions, and
+ * Returns the statuses of stet_conv_create() and stet_conv_execute() for the convolutions, and
  * STET_E_NULL (options, u, y, conv, or an array that is needed), STET_E_OPTIONS_SIZE (of the
- * options or of conv), STET_E_PRECISION, STET_E_METHOD (linear, depthwise or alignment is none),
- * STET_E_LENGTH (a count < 1), STET_E_OVERFLOW, STET_E_OVERLAP, STET_E_MEMORY. */
+ * options or of conv), STET_E_PRECISION, STET_E_METHOD (linear, depthwise or alignment is not in
+ * its enumeration), STET_E_LENGTH (a count < 1), STET_E_OVERFLOW, STET_E_OVERLAP, STET_E_MEMORY. */
 STET_API stet_status stet_monarch(const stet_monarch_options *options, const void *u, void *y,
                                   double bounds[2]);
 
