@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stage double: bound, certify. A template over the vector type of doubles; certify16.h has what
- * 16-bit numbers need. */
+/* Stage double: bounds and certifies outputs. A template over the vector type of doubles;
+ * certify16.h adds the functions for 16-bit numbers. */
 
 /* ---------------------------------------------------------------- bounds -- */
 
@@ -32,7 +32,7 @@ static void fold(const double *from, ptrdiff_t count, ptrdiff_t terms, double *t
     }
 }
 
-/* out[2 j] = out[2 j + 1] = e[j] unit, enlarged */
+/* Sets out[2 j] = out[2 j + 1] = e[j] unit, rounded up. */
 static void double_all(ptrdiff_t count, const double *e, double unit, double *out)
 {
     ptrdiff_t j = 0;
@@ -46,9 +46,10 @@ static void double_all(ptrdiff_t count, const double *e, double unit, double *ou
         out[2 * j] = out[2 * j + 1] = stet_fma_f64(e[j], unit, STET_BOUND_TINY);
 }
 
-/* From the finest classes to the coarsest the sums of squares, and back with the bounds. A bound of
- * fl(y scale) -+ e: the scaling, if it rounds, costs 2 u |y scale| (the factor and the product),
- * the sum or difference u (|y scale| + e); |y| <= R of its class. */
+/* Computes sums of squares from the finest classes to the coarsest, and then bounds in the other
+ * direction. A bound of fl(y scale) -+ e includes two errors: the scaling, if it rounds, has 2 u |y
+ * scale| (the factor and the product), and the sum or difference has u (|y scale| + e); |y| <= R of
+ * its class. */
 static void bounds(const stet_bound *b, const double *sums, ptrdiff_t period, double scale,
                    int scale_is_exact, double *out, double *work)
 {
@@ -66,7 +67,7 @@ static void bounds(const stet_bound *b, const double *sums, ptrdiff_t period, do
         const ptrdiff_t L = b->length[i], before = i > 0 ? b->length[i - 1] : 1;
         const double w = b->weight[i] + (i == b->finest ? b->beyond + rounding : 0);
         for (ptrdiff_t j = L - before; j >= 0;
-             j -= before) /* the first part last: it is read by all */
+             j -= before) /* the first part last: the others read it */
             add_root(before, e, w, level[i] + j, e + j);
     }
     double_all(finest, e, unit, out);
@@ -77,8 +78,8 @@ static void bounds(const stet_bound *b, const double *sums, ptrdiff_t period, do
 
 /* --------------------------------------------------------------- certify -- */
 
-/* By monotonicity of rounding: |X - y| <= e, fl(y - e) and fl(y + e) with e enlarged by their own
- * rounding enclose X, and if both become one float then so does X. Bits are compared, not
+/* Let |X - y| <= e. By monotonicity of rounding, fl(y - e) and fl(y + e), with e enlarged by their
+ * own rounding, enclose X. If both round to one float then so does X. The test compares bits, not
  * numbers: +0 and -0 differ, and e > 0 keeps zero itself undecided. */
 static inline int certify_one(double y, double e, float *out)
 {
@@ -87,15 +88,15 @@ static inline int certify_one(double y, double e, float *out)
     memcpy(&low_bits, &low, sizeof low);
     memcpy(&high_bits, &high, sizeof high);
     *out = low;
-    return low_bits == high_bits && low == low; /* a bound that is not a number decides nothing */
+    return low_bits == high_bits && low == low; /* a NaN as bound decides nothing */
 }
 
 #ifdef NARROW_VECTORS
-/* A bit for each of VL numbers that the interval does not decide. */
+/* Returns a set of the VL numbers that the interval does not decide, one bit each. */
 INLINE unsigned certify(V a, V e, float *out) { return NARROW_BOTH(SUB(a, e), ADD(a, e), out); }
 #endif
 
-/* count numbers with one bound. */
+/* Certifies count numbers with one bound. */
 INLINE ptrdiff_t certify_row(const double *y, ptrdiff_t first, ptrdiff_t count, double scale,
                              double e, double *sums, float *out, ptrdiff_t *undecided)
 {
@@ -129,7 +130,7 @@ INLINE ptrdiff_t certify_row(const double *y, ptrdiff_t first, ptrdiff_t count, 
     return found;
 }
 
-/* The same for numbers of the format. */
+/* Certifies count numbers of the format with one bound. */
 INLINE ptrdiff_t certify_numbers(const int format, const double *y, ptrdiff_t first,
                                  ptrdiff_t count, double scale, double e, double *sums, void *out,
                                  ptrdiff_t at, ptrdiff_t *undecided)
@@ -166,7 +167,7 @@ INLINE ptrdiff_t certify_summing(const int format, const double *y, ptrdiff_t co
     return found;
 }
 
-/* VL numbers from number i on, of any format. */
+/* Loads VL numbers of any format from number i on. */
 INLINE V load_numbers(const int format, const void *y, ptrdiff_t i)
 {
     if (format == STET_F64)
@@ -219,7 +220,7 @@ INLINE ptrdiff_t refine(const int format, const double *y, ptrdiff_t period, dou
     return left;
 }
 
-/* One instance for each narrow format. */
+/* Defines one instance for each narrow format. */
 #define NARROW(name, format)                                                                       \
     static double widen_##name(const void *x, double *y, ptrdiff_t count)                          \
     {                                                                                              \
@@ -259,9 +260,9 @@ NARROW(bf16, STET_BF16)
 
 /* --------------------------------------------------------------- on_grid -- */
 
-/* With magic = 1.5 2^(52 + g) and |x| < 2^(51 + g) the sum rounds x to a multiple of 2^g. What that
- * changes shows in a sum of squares: times 2^600 first, since the square of a small double is 0.
- * A NaN stays in the sum. */
+/* Reports whether all x are multiples of the grid. With magic = 1.5 2^(52 + g) and |x| < 2^(51 + g)
+ * the sum rounds x to a multiple of 2^g. The change is visible in a sum of squares, after a product
+ * by 2^600, because the square of a small double is 0. A NaN stays in the sum. */
 INLINE int all_on_grid(const int format, const void *x, ptrdiff_t count, double magic)
 {
     ptrdiff_t i = 0;

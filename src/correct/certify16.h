@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stage double of binary16 and bfloat16: certify. A template, as certify.h. is_f16 tells them
- * apart and is a constant wherever it is used. */
+/* Stage double of binary16 and bfloat16: certifies outputs. A template like certify.h. is_f16
+ * selects the format and is a constant wherever it is used. */
 
-/* One interval, by way of float where that decides. The float nearest to an end is off by half a
- * unit in its last place at most. If both floats are further than that from any point where
- * rounding to 16 bits changes, and none lies between them, the ends themselves round to one
- * number. */
+/* Certifies one interval, through float where that suffices. The float nearest to an end differs
+ * from it by at most half a unit in its last place. If both floats are farther than that from any
+ * point where rounding to 16 bits changes, and no such point lies between them, the ends themselves
+ * round to one number. */
 static inline int certify_one_16(const int is_f16, double y, double e, uint16_t *out)
 {
-    const int cut = STET_CUT(is_f16) - 29; /* bits of a float that go */
+    const int cut = STET_CUT(is_f16) - 29; /* bits of a float that are cut off */
     const uint32_t half = (uint32_t)1 << (cut - 1), below = 2 * half - 1;
     const uint32_t low = stet_bits_f32((float)(y - e)) + half;
     const uint32_t high = stet_bits_f32((float)(y + e)) + half;
     const uint32_t size = low & INT32_MAX, least = 0x38800000 + half, top = 0x477fe000 + half;
-    const int is_usual = !is_f16 || size - least < top - least; /* from 2^-14 to 65504 */
+    const int is_usual = !is_f16 || size - least < top - least; /* from 2^-14 to 65504 (f16) */
     if (is_usual && low >> cut == high >> cut && ((low + 1) & below) > 2 &&
         ((high + 1) & below) > 2) {
         *out = (uint16_t)(is_f16 ? (low >> 31 << 15) + ((size >> cut) - (112 << 10)) : low >> cut);
@@ -23,7 +23,8 @@ static inline int certify_one_16(const int is_f16, double y, double e, uint16_t 
     return *out == stet_to_16(is_f16, y + e);
 }
 
-/* certify_row() of certify.h for 16 bits: what vectors leave open is rounded once, from double. */
+/* Does certify_row() of certify.h for 16 bits. Numbers that vectors leave open are rounded once,
+ * from double. */
 INLINE ptrdiff_t certify_row_16(const int is_f16, const double *y, ptrdiff_t first, ptrdiff_t count,
                                 double scale, double e, double *sums, uint16_t *out,
                                 ptrdiff_t *undecided)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The largest magnitude of an array, and slices of it (slices.h). A template over the vector
- * type of doubles. */
+/* Finds the largest magnitude of an array, and cuts slices of it (slices.h). A template over the
+ * vector type of doubles. */
 
 #if VL > 1
 INLINE V larger_magnitude(V most, V x) { return MAX(most, MAX(x, SUB(SET1(0), x))); }
@@ -15,7 +15,7 @@ INLINE double largest_lane(V most)
 }
 #endif
 
-/* The largest of x and -x; finite. */
+/* Returns the largest of x and -x; x is finite. */
 INLINE double largest_of(const int format, const void *x, ptrdiff_t count)
 {
     ptrdiff_t i = 0;
@@ -38,8 +38,8 @@ INLINE double largest_of(const int format, const void *x, ptrdiff_t count)
 static double largest(const double *x, ptrdiff_t count) { return largest_of(STET_F64, x, count); }
 static double largest_f32(const void *x, ptrdiff_t count) { return largest_of(STET_F32, x, count); }
 
-/* With magic = 1.5 2^(52 + q) and |x| < 2^(51 + q) the sum rounds x to a multiple of 2^q, and
- * the differences are exact. */
+/* Cuts a slice. With magic = 1.5 2^(52 + q) and |x| < 2^(51 + q) the sum rounds x to a multiple of
+ * 2^q, and the differences are exact. */
 static double cut(const double *x, ptrdiff_t count, double magic, double *rest)
 {
     ptrdiff_t i = 0;
@@ -77,8 +77,8 @@ static void subtract(double *y, const double *z, ptrdiff_t count)
 #include "vec/pair_sse2.h"
 #endif
 
-/* The bits in which complex numbers y[member[i]], rounded to the grid of a magic number, are not
- * those of `first`, added to those of differ, part by part. */
+/* Rounds the complex numbers y[member[i]] to the grid of a magic number, and adds the bits in which
+ * they differ from `first` to those of differ, part by part. */
 static void differ(const double *y, const uint32_t *member, ptrdiff_t count, double magic,
                    const double *first, uint64_t *differ)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Transforms in several dimensions in the arithmetics of dd_fft.h: one dimension after the other,
- * the last one first. Lines that no wanted output depends on are left out. */
+ * the last one first. Lines that no wanted output depends on are skipped. */
 #ifndef STET_CORRECT_DD_AXES_H
 #define STET_CORRECT_DD_AXES_H
 
@@ -10,27 +10,28 @@
 typedef struct stet_dd_axes {
     int rank;
     const ptrdiff_t *lengths;
-    stet_dd_fft *const *fft; /* of each length */
+    stet_dd_fft *const *fft; /* one transform for each length */
     ptrdiff_t n;
 } stet_dd_axes;
 
-/* |error of an output| <= stet_dd_axes_error() |x|_2, as that of stet_dd_fft_error(). */
+/* Returns the factor of the bound |error of an output| <= stet_dd_axes_error() |x|_2, like
+ * stet_dd_fft_error(). */
 double stet_dd_axes_error(const stet_dd_axes *a);
 
-/* The same on a grid. Theorem: when L = the product of the lengths done so far, all numbers
- * together have the 2-norm sqrt(L) |x|_2, and each is of modulus at most V = min(sqrt(L) |x|_2, L
- * most). For a line of the next dimension, of length m, they are rounded to the grid of that V,
- * which leaves low words of the 2-norm 0.71 g sqrt(m) and an error of u g in each number; m u g,
- * and what stet_dd_fft_grid_error() says, come to each output of the line. An error e of all
- * numbers is at most n/(L m) e in an output in the end. Infinity: not for these lengths or
- * sizes. */
+/* Returns the bound on a grid. Theorem: let L be the product of the lengths done so far. All
+ * numbers together have the 2-norm sqrt(L) |x|_2, and each has modulus at most V = min(sqrt(L)
+ * |x|_2, L most). For a line of the next dimension, of length m, they are rounded to the grid of
+ * that V; this leaves low words of the 2-norm 0.71 g sqrt(m) and an error of u g in each number.
+ * Each output of the line gets m u g and stet_dd_fft_grid_error(). An error e of all numbers
+ * becomes at most n/(L m) e in a final output. Returns infinity for lengths or sizes that the
+ * theorem does not cover. */
 double stet_dd_axes_grid_error(const stet_dd_axes *a, stet_dd_size size);
 
-/* Bytes of work. */
+/* Returns the bytes of workspace. */
 size_t stet_dd_axes_work(const stet_dd_axes *a);
 
-/* The outputs that are wanted (NULL: all), once each, and others. x: n numbers of any source; size:
- * NULL in double-double. */
+/* Computes the wanted outputs (NULL: all), once each, and possibly others. x: n numbers of any
+ * source; size: NULL in double-double. */
 void stet_dd_axes_run(const stet_dd_axes *a, const void *x, int source, const stet_dd_size *size,
                       const uint8_t *wanted, stet_dd_put *put, void *data, void *work);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From what is known of a result to its bits: the one place where a sum of two doubles and a bound
- * become a number of a format. (Stage double has one double and a bound, in vectors: certify.h.
+/* Converts a result known within a bound to its bits. Every sum of two doubles with a bound becomes
+ * a number of a format here. (Stage double has one double and a bound, in vectors: certify.h.
  * Integers: fixed_decide.h.) */
 #ifndef STET_CORRECT_DECIDE_H
 #define STET_CORRECT_DECIDE_H
@@ -9,7 +9,7 @@
 #include "arith/eft.h"
 #include "correct/number.h"
 
-/* hi + d rounded to odd. */
+/* Returns hi + d rounded to odd. */
 static inline double stet_decide_to_odd(double hi, double d)
 {
     double rest;
@@ -17,9 +17,9 @@ static inline double stet_decide_to_odd(double hi, double d)
     return rest == 0 ? sum : stet_rounded_to_odd(sum, rest);
 }
 
-/* By monotonicity: what both ends of an interval round to, all of it does. First around the high
- * word, moved outwards by more than they are rounded by; if that is too much, ends that are rounded
- * to odd. */
+/* Decides a narrow number by monotonicity: if both ends of an interval round to one number, all of
+ * it does. The first test is around the high word, with ends moved outwards by more than their
+ * rounding; if it fails, the second rounds the ends to odd. */
 static inline int stet_decide_narrow(stet_precision p, stet_dd v, double error, uint64_t *bits)
 {
     const double outward = 1 + 0x1p-51;
@@ -31,10 +31,10 @@ static inline int stet_decide_narrow(stet_precision p, stet_dd v, double error, 
     return *bits == stet_narrow_of(p, stet_decide_to_odd(v.hi, (v.lo + error) * outward));
 }
 
-/* fl(lo -+ e) with e enlarged by that rounding encloses X - hi, so rounding hi plus that encloses
- * the rounding of X, by monotonicity, and the scaling is exact. Where the result may be subnormal
- * or overflow, the scaling rounds too: there the ends move outwards by more than their rounding
- * first, so that they enclose X itself. */
+/* Decides a double. fl(lo -+ e), with e enlarged by that rounding, encloses X - hi; so rounding hi
+ * plus that encloses the rounding of X, by monotonicity, and the scaling is exact. Where the result
+ * may be subnormal or overflow, the scaling rounds too: there the ends first move outwards by more
+ * than their rounding, so that they enclose X itself. */
 static inline int stet_decide_f64(stet_dd v, double e, const double *power, uint64_t *bits)
 {
     const double size = __builtin_fabs(v.hi), result = size * power[0] * power[1];
@@ -48,13 +48,14 @@ static inline int stet_decide_f64(stet_dd v, double e, const double *power, uint
     return size > 0x1p-400 && *bits == stet_bits_f64(high * power[0] * power[1]);
 }
 
-/* The bits of the number nearest to X, for all X with |X - (v.hi + v.lo)| <= error and v.hi =
- * RN(v.hi + v.lo); 0 if they are not all the same, as where zero is inside: numbers beside it
- * differ in sign. power: of double, two powers of two that belong to the result besides, each a
- * normal number.
+/* Stores the bits of the number nearest to X, for all X with |X - (v.hi + v.lo)| <= error and v.hi
+ * = RN(v.hi + v.lo). Returns 0 if these X do not all round to the same number, for example if zero
+ * is inside: numbers on both sides of zero differ in sign. power is used for double only: two
+ * powers of two, each a normal number, by which the result is multiplied.
  *
  * Rounding to odd and then to a narrow format is rounding once (number.h). If the error is below
- * the low word, X lies on one side of the high word, and is odd there as well as the sum. */
+ * the low word, X and the sum lie on the same side of the high word and round to the same odd
+ * number. */
 static inline int stet_decide(stet_precision p, stet_dd v, double error, const double *power,
                               uint64_t *bits)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One transform as the modules of this room that compute exactly see it: a contiguous complex
- * input, every element finite, and a scale. */
+/* One transform as the exact modules of this room see it: a contiguous complex input with finite
+ * elements, and a scale. */
 #ifndef STET_CORRECT_DFT_H
 #define STET_CORRECT_DFT_H
 
@@ -17,23 +17,23 @@ struct stet_norm_scale {
 
 /* X[k] = s sum_j x[j] e(-/+ (k_0 j_0/n_0 + ... )), with the signs and the scale s of stet.h. Inputs
  * and outputs are counted row-major, the last dimension fastest, from 0 to N - 1, N the product of
- * the lengths; outputs are the whole spectrum, N complex numbers, also if the input is real. (C2R:
- * hand over the Hermitian extension, imaginary parts of self-conjugate indices cleared, as complex
- * input, and ask for real parts.) */
+ * the lengths. The outputs are the whole spectrum, N complex numbers, also if the input is real.
+ * (For C2R pass the Hermitian extension as complex input, with the imaginary parts of
+ * self-conjugate indices cleared, and request real parts.) */
 struct stet_dft {
     int rank;
     const ptrdiff_t *n; /* rank lengths */
     stet_direction direction;
     stet_norm norm;
-    const double *x; /* finite; -0 is 0. Inputs of narrower formats are widened, exactly */
-    const struct stet_norm_scale *scale; /* the factor, whatever the norm says; or NULL */
+    const double *x;                     /* finite; -0 is 0. Narrower inputs are widened exactly */
+    const struct stet_norm_scale *scale; /* replaces the norm's factor; or NULL */
 };
 
-/* Parts of an output, as a set. */
+/* A set of parts of an output. */
 enum { STET_PART_RE = 1, STET_PART_IM = 2 };
 
-/* The index opposite to k in all dimensions: that of the conjugate of output k if the input is
- * real, and of output k in the other direction. */
+/* Returns the index opposite to k in all dimensions: the conjugate of output k for a real input,
+ * and output k in the other direction. */
 static inline ptrdiff_t stet_opposite_index(int rank, const ptrdiff_t *n, ptrdiff_t k)
 {
     if (rank == 1)
@@ -48,15 +48,15 @@ static inline ptrdiff_t stet_opposite_index(int rank, const ptrdiff_t *n, ptrdif
     return opposite;
 }
 
-/* The output that the forward transform has in place k; the inverse has it opposite. (So that is
- * its own inverse, too.) */
+/* Returns the output that the forward transform has in place k; the inverse has it in the opposite
+ * place. (The function is therefore its own inverse.) */
 static inline ptrdiff_t stet_output_index(stet_direction direction, int rank, const ptrdiff_t *n,
                                           ptrdiff_t k)
 {
     return direction == STET_FORWARD ? k : stet_opposite_index(rank, n, k);
 }
 
-/* The product of the lengths. */
+/* Returns the product of the lengths. */
 static inline ptrdiff_t stet_dft_size(const struct stet_dft *dft)
 {
     ptrdiff_t size = 1;
@@ -65,7 +65,7 @@ static inline ptrdiff_t stet_dft_size(const struct stet_dft *dft)
     return size;
 }
 
-/* Where the forward transform has output number index of this one. */
+/* Returns the place of output number index of this transform in the forward transform. */
 static inline ptrdiff_t stet_dft_place(const struct stet_dft *dft, ptrdiff_t index)
 {
     return stet_output_index(dft->direction, dft->rank, dft->n, index);

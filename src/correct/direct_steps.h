@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loops of direct_sum.c on vectors, after both arithmetics. */
+/* The loops of direct_sum.c on vectors. Include it after both arithmetics. */
 
-/* VL numbers from number j of `points` on, zeros behind the last. */
+/* Loads VL numbers from number j of `points` on; numbers behind the last are zero. */
 INLINE Z load_points(const int source, const void *x, ptrdiff_t j, ptrdiff_t points)
 {
     double lanes[STET_DD_WORDS * VL] = {0};
@@ -14,7 +14,7 @@ INLINE Z load_points(const int source, const void *x, ptrdiff_t j, ptrdiff_t poi
     return z_load(lanes, VL, 0);
 }
 
-/* Where number j begins. */
+/* Returns the address of number j. */
 INLINE const void *numbers_from(const int source, const void *x, ptrdiff_t j)
 {
     if (source == STET_FLOAT_PAIRS)
@@ -76,7 +76,7 @@ static void fold_inputs(const void *x, int source, ptrdiff_t there, ptrdiff_t po
         fold_of(1, source, classes, x, there, points, at, count, magic, y);
 }
 
-/* High part, low part, and the nearest double. */
+/* Stores high part, low part, and the nearest double. */
 INLINE void store_weights(double *w, V magic, D d)
 {
     const V high = SUB(ADD(d.h, magic), magic);
@@ -85,8 +85,7 @@ INLINE void store_weights(double *w, V magic, D d)
     STORE(w + 2 * STET_SUM_LANES, d.h);
 }
 
-/* Cosines and sines: dd_twiddle() of two of them multiplies by c - i s, so one sine is taken
- * negative. */
+/* Makes cosines and sines. dd_twiddle() multiplies by c - i s, so one sine is negated. */
 static void make_weights(const double *fine, const double *coarse, ptrdiff_t block, double magic,
                          double *table, double *weights, double *turn)
 {
@@ -115,8 +114,8 @@ static void make_weights(const double *fine, const double *coarse, ptrdiff_t blo
     }
 }
 
-/* The products of one block in the lanes from y on, for one or two outputs: two outputs share the
- * loads and have sums enough that no addition waits for the one before. */
+/* Adds the products of one block to the lanes from y on, for one or two outputs. Two outputs share
+ * the loads and have enough sums that no addition waits for the one before. */
 INLINE void sum_block(const int outputs, const double *y, const double *const *weights,
                       ptrdiff_t block, Z *z)
 {
@@ -186,8 +185,8 @@ static void sum_lanes(int outputs, const double *y, ptrdiff_t count, ptrdiff_t b
 }
 
 #ifndef STET_NO_DIRECT_AXES
-/* What direct_axes.h adds up: to the sums of VL or 2 VL lines side by side, `terms` rows times
- * their weights. The rests of these rows are added up by themselves, in two chains, so that
+/* Does the sums of direct_axes.h: adds `terms` rows times their weights to the sums of VL or 2 VL
+ * lines side by side. The remainders of these rows are added up separately, in two chains, so that
  * additions do not wait. */
 INLINE void add_rows_of(const int vectors, const double *x, ptrdiff_t step, ptrdiff_t terms,
                         const double *w, double *sums)

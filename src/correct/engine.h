@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level correct: the outside of this room. */
+/* Level correct: the interface of this room. */
 #ifndef STET_CORRECT_ENGINE_H
 #define STET_CORRECT_ENGINE_H
 
@@ -7,7 +7,7 @@
 
 extern const stet_engine stet_correct_engine;
 
-/* The same of STET_R2R. */
+/* The engine of STET_R2R. */
 extern const stet_engine stet_correct_real_engine;
 
 #endif

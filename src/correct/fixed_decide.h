@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the rounds of stage_exact.c and fixed_limbs.c share: what is wanted, and how a wide integer
- * that is known up to an error becomes an output. */
+/* stage_exact.c and fixed_limbs.c share these declarations: the request, and the conversion of a
+ * wide integer with an error bound to an output. */
 #ifndef STET_CORRECT_FIXED_DECIDE_H
 #define STET_CORRECT_FIXED_DECIDE_H
 
 #include "correct/stage_exact.h"
 
-/* The inputs are integers of the unit 2^low, and below 2^high; high < low if all are zero. sum
- * is at least that of all magnitudes, or infinite. */
+/* The range of the inputs. They are integers of the unit 2^low, and below 2^high; high < low if all
+ * are zero. sum is at least the sum of all magnitudes, or infinite. */
 struct stet_fixed_range {
     int low, high;
     double sum;
 };
 
-/* What the caller wants rounded, and where to. */
+/* The parts that the caller wants rounded, and the function that receives them. */
 struct stet_fixed_request {
     struct stet_format format;
     uint8_t *undecided;
@@ -22,32 +22,33 @@ struct stet_fixed_request {
     ptrdiff_t done, left;
 };
 
-/* Integers of w limbs, times 2^unit, to be scaled and rounded. */
+/* Scales and rounds integers of w limbs, times 2^unit. */
 struct stet_fixed_scale {
     int w, unit;
     uint64_t divisor, f; /* the scale is 1/(divisor sqrt(f)) */
     uint64_t *rsqrt;     /* 1/sqrt(f), NULL if f is 1 */
-    uint64_t *end[3];    /* for rounding: one real number each, and a limb */
+    uint64_t *end[3];    /* for rounding: a real number and a limb */
     uint64_t *block;
 };
 
-/* STET_OK or STET_E_MEMORY; close in either case. */
+/* Opens *scale. Returns STET_OK or STET_E_MEMORY; close it in either case. */
 stet_status stet_fixed_scale_open(struct stet_fixed_scale *scale, const struct stet_dft *dft, int w,
                                   int unit);
 void stet_fixed_scale_close(struct stet_fixed_scale *scale);
 
-/* The place of the error of scaled numbers: they are off by less than 2^this units if they were
- * by `error` before. */
+/* Returns the bits of the error of scaled numbers: if the error before is `error`, it is less than
+ * 2^(return value) units after scaling. */
 int stet_fixed_error_bits(const struct stet_fixed_scale *scale, double error);
 
-/* Whether all numbers within 2^bits units of v round to one, and to which, after scaling. */
+/* Reports whether all numbers within 2^bits units of v round to the same number after scaling, and
+ * stores that number. */
 bool stet_fixed_decide(const struct stet_fixed_scale *scale, const uint64_t *v, int bits,
                        struct stet_format f, uint64_t *result);
 
 /* Writes part 0 or 1 of number `place` of a transform, an integer of the scale's limbs and unit. */
 typedef void stet_fixed_load(const void *data, ptrdiff_t place, int part, uint64_t *to);
 
-/* A transform that fixed_rational.c looks at: its numbers are known to within 2^bits after scaling,
+/* A transform that fixed_rational.c examines: its numbers are known to within 2^bits after scaling,
  * and all inputs are multiples of 2^low. */
 struct stet_fixed_spectrum {
     const struct stet_orbits *orbits;
@@ -58,12 +59,12 @@ struct stet_fixed_spectrum {
     int bits, low;
 };
 
-/* Of the parts that are left, those that are rational. */
+/* Decides those undecided parts that are rational. */
 void stet_fixed_rational(const struct stet_fixed_spectrum *spectrum,
                          struct stet_fixed_request *request);
 
-/* A first round in limbs of doubles (limb_fft.h), for the lengths and ranges that there is one
- * for: otherwise nothing is done. tables keeps what the next will need again. STET_OK or
+/* Runs a first round in limbs of doubles (limb_fft.h), if there is one for the length and range;
+ * otherwise does nothing. tables keeps the tables for later calls. Returns STET_OK or
  * STET_E_MEMORY. */
 stet_status stet_fixed_limbs(const struct stet_dft *dft, struct stet_fixed_range range,
                              stet_limb_tables *tables, const struct stet_orbits *orbits,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fused.h for one vector type of doubles and its vec/narrow_*.h: what the passes of fft/ read and
- * write is exchanged, as half/direct.h does. A template: a wrapper file names KERNELS
+/* Implements fused.h for one vector type of doubles and its vec/narrow_*.h. It replaces what the
+ * passes of lines/ read and write, as half/direct.h does. A template: a wrapper file names KERNELS
  * and NUMBERS (lines/passes.h). */
 #include <string.h>
 
@@ -14,9 +14,9 @@
 #define STET_OTHER_ELEMENTS
 #define STET_LINES_OF_FLOATS
 
-/* A line on its way. */
+/* The state of a line in progress. */
 typedef struct {
-    V squares[2]; /* of real and of imaginary parts, lane by lane */
+    V squares[2]; /* sums for real and for imaginary parts, lane by lane */
     V bound;
     stet_fused *line;
 } state;
@@ -51,7 +51,7 @@ typedef struct {
 #define KEEP_MOST(out, most) ((void)(most))
 #define WRITE_NUMBERS(y, count, at, numbers, most) write_numbers(*(most), count, at, numbers)
 
-/* Those of these vectors first: one after the other, added to what there is, they would wait for
+/* Adds up the squares of these vectors first. Added one by one to the total, they would wait for
  * each other. */
 INLINE void add_squares(state *s, const int r, const C *z)
 {
@@ -88,8 +88,8 @@ INLINE void make_bound(state *s)
 
 /* ------------------------------------------------------------------ writing -- */
 
-/* Of R2C, the imaginary parts of outputs 0 and n/2 are zeros, which no bound decides: a set of
- * numbers from `at` on without those. */
+/* Returns the set of numbers from `at` on without the imaginary parts of outputs 0 and n/2 of R2C.
+ * These are zeros, which no bound decides. */
 INLINE unsigned but_known_zeros(const stet_fft1d *f, ptrdiff_t at, unsigned set)
 {
     const size_t numbers[2] = {(size_t)(1 - at), (size_t)(f->n + 1 - at)};
@@ -99,8 +99,8 @@ INLINE unsigned but_known_zeros(const stet_fft1d *f, ptrdiff_t at, unsigned set)
     return set;
 }
 
-/* Of the 2 VL numbers a and b at p, those that their bounds do not decide. The floats become those
- * nearest to all of them. */
+/* Lists the numbers among the 2 VL numbers a and b at p that their bounds do not decide. Stores at
+ * p the floats nearest to all of them. */
 static __attribute__((noinline, cold)) void list_undecided(const state *s, float *p, V a, V b)
 {
     stet_fused *line = s->line;
@@ -178,8 +178,8 @@ INLINE void write_numbers(const state *s, const int count, const ptrdiff_t *at, 
 
 /* ------------------------------------------------------------ half a spectrum -- */
 
-/* The pairs (k, h - k) of hermitian_even() for begin <= k < end, at least VL of them. The last
- * vector reaches back: of that, the squares of the other lanes are returned. */
+/* Computes the pairs (k, h - k) of hermitian_even() for begin <= k < end, at least VL of them. The
+ * last vector overlaps the one before; returns the squares of its lanes that are not read again. */
 INLINE double hermitian_range(const int rho, const stet_fft1d *f, const float *x, state *s, T *z,
                               ptrdiff_t begin, ptrdiff_t end)
 {
@@ -208,7 +208,7 @@ INLINE double hermitian_range(const int rho, const stet_fft1d *f, const float *x
     return more;
 }
 
-/* The whole of the first pass of hermitian.h: the h = n/2 complex numbers z, and the bound. */
+/* Runs the whole first pass of hermitian.h: the h = n/2 complex numbers z, and the bound. */
 static void hermitian_first(const stet_fft1d *f, const float *x, state *s, T *z)
 {
     const ptrdiff_t h = f->n / 2, quarter = (h + 3) / 4, half = (h + 1) / 2;
@@ -229,7 +229,7 @@ static void hermitian_first(const stet_fft1d *f, const float *x, state *s, T *z)
 
 /* -------------------------------------------------------------------- lines -- */
 
-/* The first `count` lanes were read that will be read again. */
+/* Removes the squares of the first `count` lanes, which will be read again. */
 INLINE void forget_lanes(state *s, ptrdiff_t count)
 {
     const V zero = SET1(0), kept = lanes_from(0, count);
@@ -237,7 +237,7 @@ INLINE void forget_lanes(state *s, ptrdiff_t count)
     s->squares[1] = SELECT(kept, zero, s->squares[1]);
 }
 
-/* The last group of columns first: it reaches back. */
+/* Starts with the last group of columns, because it overlaps the one before. */
 static void tiles_fused(const stet_tiles *c, const float *x, const T *z, state *s, Spectrum out,
                         T *work)
 {
@@ -266,7 +266,7 @@ static void columns_fused(const stet_columns *c, const float *x, const T *z, sta
     columns_last(c, columns_half(c, work, c->step_count - 2), out, 0, NULL);
 }
 
-/* The last vector of columns first: it reaches back. */
+/* Starts with the last vector of columns, because it overlaps the one before. */
 static void rows_fused(const stet_fft1d *f, const float *x, state *s, Goal to, T *work)
 {
     const stet_step *p = ((const stet_row_passes *)f->made)->step;
@@ -286,7 +286,7 @@ static void rows_fused(const stet_fft1d *f, const float *x, state *s, Goal to, T
     rows_last(f, work, to, NULL);
 }
 
-/* Floats x, or numbers z of a bound that is known. */
+/* Reads floats x, or numbers z whose bound is known. */
 static void inside_line(const stet_fft1d *f, const float *x, const T *z, state *s, T *work)
 {
     const stet_fused *line = s->line;

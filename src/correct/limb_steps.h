@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steps of limb_fft.c: fixed point of w limbs in doubles, VL numbers side by side. A template
- * over the vector type of doubles (exact products of halves of a number by fma: J. van der Hoeven,
- * G. Lecerf, "Faster FFTs in medium precision", ARITH 22, 2015).
+/* The steps of limb_fft.c compute in fixed point of w limbs in doubles, VL numbers side by side. A
+ * template over the vector type of doubles (exact products of halves of a number by fma: J. van der
+ * Hoeven, G. Lecerf, "Faster FFTs in medium precision", ARITH 22, 2015).
  *
- * B = 2^STET_LIMB_BITS. A number is sum a[i] B^(w-1-i), every a[i] an integer in a double; it is
- * normalised if |a[i]| <= B/2 for i > 0, and a sum of h of these has |a[i]| <= h B/2. A complex
- * number is 2 w vectors, real part first. A constant of modulus at most 1 is sum c[j] B^(-1-j),
- * |c[0]| <= B and |c[j]| <= B/2 for j > 0.
+ * B = 2^STET_LIMB_BITS. A number is sum a[i] B^(w-1-i), every a[i] an integer in a double. It is
+ * normalised if |a[i]| <= B/2 for i > 0; a sum of h of these has |a[i]| <= h B/2. A complex number
+ * is 2 w vectors, real part first. A constant of modulus at most 1 is sum c[j] B^(-1-j), |c[0]| <=
+ * B and |c[j]| <= B/2 for j > 0.
  *
  * Products: column k collects a[i] c[j], i + j = k, in two sums: s[k], which starts at M = 1.5 2^52
  * B, and l[k + 1].
@@ -15,14 +15,14 @@
  *     2 (4 B B + (w - 1) 2 B B) <= 36 B B, and 36 B < 2^51;
  *   s - h is exact, a difference of multiples of B below 2^52 B;
  *   fma(a, c, s - h) is exact, the rest of a c: at most B/2.
- * Columns above w - 1 are left out, and of column w - 1 only multiples of B are kept. With |a| <= h
- * B/2 that loses, of a product of two reals, at most w/2 units (what is rounded to a multiple of
- * B), h/4 for each of the w - 1 products of column w, and less than 2^-40 below: together less than
- * w (2 + h)/4 units. A complex product takes two in each part: below sqrt(2) w (2 + h)/2 units;
- * with h <= 8 that is 7.1 w.
+ * Columns above w - 1 are left out, and column w - 1 keeps multiples of B only. With |a| <= h B/2 a
+ * product of two reals loses at most w/2 units (the rounding to multiples of B), h/4 for each of
+ * the w - 1 products of column w, and less than 2^-40 below: together less than w (2 + h)/4 units.
+ * A complex product takes two in each part: below sqrt(2) w (2 + h)/2 units; with h <= 8 that is
+ * 7.1 w.
  *
- * Carries: from the last limb up, q = the multiple of B nearest to a[k] goes to a[k - 1] as q/B.
- * Exact. */
+ * Carries go from the last limb up: q, the multiple of B nearest to a[k], is subtracted there and
+ * q/B added to a[k - 1]. Exact. */
 
 #define LIMB_UNIT 0x1p-45
 #define LIMB_MAGIC (1.5 * 0x1p97)
@@ -40,7 +40,8 @@ INLINE void limb_normalise(const int w, V *t)
     }
 }
 
-/* s, l += a c, or -= if minus. Limb j of c is at c[j], for all lanes, or the vector at c[j VL]. */
+/* Does s, l += a c, or -= if minus. Limb j of c is c[j], for all lanes, or the vector at c[j VL].
+ */
 INLINE void limb_accumulate(const int w, const int each, const int minus, V *s, V *l, const V *a,
                             const double *c)
 {
@@ -66,7 +67,7 @@ INLINE void limb_start(const int w, V *s, V *l)
     }
 }
 
-/* What was collected, normalised, to memory. */
+/* Normalises the collected columns and stores them. */
 INLINE void limb_finish(const int w, V *s, V *l, double *to)
 {
 #pragma GCC unroll 8
@@ -85,7 +86,7 @@ INLINE void limb_load(const int w, V *a, const double *x)
         a[k] = LOAD(x + k * VL);
 }
 
-/* to = x (c - i s), the limbs of c and then of s at c. to is not x. */
+/* to = x (c - i s); the limbs of c, then those of s, are at c. to is not x. */
 INLINE void limb_times_of(const int w, const int each, double *to, const double *x, const double *c)
 {
     const double *s = c + (each ? w * VL : w);
@@ -102,10 +103,10 @@ INLINE void limb_times_of(const int w, const int each, double *to, const double 
     limb_finish(w, high, low, to + w * VL);
 }
 
-/* Products are the bulk of the code: one function each, called. */
+/* Products are most of the code: each is one function, which is called. */
 typedef void limb_product(double *to, const double *x, const double *c);
 
-/* A complex vector in memory. */
+/* Normalises a complex vector in memory. */
 INLINE void limb_normalise_at(const int w, double *to, const double *x)
 {
 #pragma GCC unroll 2
@@ -121,8 +122,8 @@ INLINE void limb_normalise_at(const int w, double *to, const double *x)
 
 /* ------------------------------------------------------------------- split -- */
 
-/* The limbs of x to v: multiples of grid[i] = B^(w-1-i) units; below half a unit is left out. |x|
- * <= grid[0] B/4. */
+/* Stores in v the limbs of x, multiples of grid[i] = B^(w-1-i) units; less than half a unit is left
+ * out. |x| <= grid[0] B/4. */
 INLINE void limb_of_double(const int w, V x, const double *grid, double *v)
 {
 #pragma GCC unroll 8
@@ -140,7 +141,7 @@ INLINE void limb_add_at(const int w, double *to, const double *x, const double *
         STORE(to + k * VL, ADD(LOAD(x + k * VL), LOAD(y + k * VL)));
 }
 
-/* to = (x - y) exp(-2 pi i eighth/8), eighth even: 0 or 2. */
+/* Sets to = (x - y) exp(-2 pi i eighth/8); eighth is 0 or 2. */
 INLINE void limb_sub_at(const int w, const int eighth, double *to, const double *x, const double *y)
 {
 #pragma GCC unroll 8
@@ -152,7 +153,8 @@ INLINE void limb_sub_at(const int w, const int eighth, double *to, const double 
     }
 }
 
-/* The same for 1 and 3: d = x - y gives (d_re + d_im, d_im - d_re) sqrt(1/2), and that times -i. */
+/* Does the same for eighth 1 and 3: d = x - y gives (d_re + d_im, d_im - d_re) sqrt(1/2), and -i
+ * times that. */
 INLINE void limb_sub_odd(const int w, int eighth, double *to, const double *x, const double *y,
                          const double *half)
 {
@@ -173,8 +175,8 @@ INLINE void limb_sub_odd(const int w, int eighth, double *to, const double *x, c
     }
 }
 
-/* Decimation in frequency by 2 until nothing is left of VL numbers, in place; number s is then
- * output s with its bits reversed. Sums of up to 8 numbers: limbs up to 4 B. */
+/* Decimates VL numbers in frequency by 2, in place, to the end; number s becomes output s with its
+ * bits reversed. Sums have up to 8 numbers: limbs up to 4 B. */
 INLINE void limb_dft_lanes(const int w, double (*v)[LIMB_ROOM], const double *half)
 {
     double t[LIMB_ROOM] __attribute__((aligned(64)));
@@ -202,7 +204,7 @@ INLINE int limb_reversed(int s)
     return r;
 }
 
-/* The lanes of VL complex vectors, number q in v[reversed q], to one lane each. */
+/* Moves the lanes of VL complex vectors, number q in v[reversed q], to one lane each. */
 INLINE void limb_turn(const int w, double (*v)[LIMB_ROOM], double *z)
 {
     for (int k = 0; k < 2 * w; k++) {
@@ -217,9 +219,9 @@ INLINE void limb_turn(const int w, double (*v)[LIMB_ROOM], double *z)
     }
 }
 
-/* x is n = VL m complex doubles. Lane q of z is the input, in natural order, of the transform of
- * length m whose outputs are the k = q mod VL: sum_l x[t + m l] exp(-2 pi i q l/VL) times exp(-2 pi
- * i q t/n). */
+/* Splits n = VL m complex doubles x. Lane q of z becomes the input, in natural order, of the
+ * transform of length m whose outputs are the k = q mod VL: sum_l x[t + m l] exp(-2 pi i q l/VL)
+ * times exp(-2 pi i q t/n). */
 INLINE void limb_split_of(const int w, limb_product *times, const double *x, ptrdiff_t m,
                           const double *grid, const double *half, const double *twiddles, double *z)
 {
@@ -248,8 +250,8 @@ INLINE void limb_split_of(const int w, limb_product *times, const double *x, ptr
 
 /* ------------------------------------------------------------------- steps -- */
 
-/* a, b, c, d: one limb of the real and imaginary parts of four numbers. Their transform of length
- * 4. */
+/* Transforms of length 4: a, b, c, d are one limb of the real and imaginary parts of four numbers.
+ */
 INLINE void limb_dft4(const int w, double *const *y, const double *const *x)
 {
 #pragma GCC unroll 8
@@ -275,8 +277,8 @@ INLINE void limb_dft4(const int w, double *const *y, const double *const *x)
     }
 }
 
-/* A step of radix 4, decimation in frequency, of n numbers in place: block q of n/4 becomes the
- * input of the outputs q mod 4. roots + 2 w stride r is exp(-2 pi i r/n). */
+/* Does a step of radix 4, decimation in frequency, of n numbers in place: block q of n/4 becomes
+ * the input of the outputs q mod 4. roots + 2 w stride r is exp(-2 pi i r/n). */
 INLINE void limb_step4_of(const int w, limb_product *times, double *z, ptrdiff_t n,
                           const double *roots, ptrdiff_t stride)
 {
@@ -308,13 +310,14 @@ INLINE void limb_step2_of(const int w, double *z)
 
 /* ------------------------------------------------------------------- sums -- */
 
-/* A normalised number as s + r, from the last limb up: s' = RN(a + s), and the error of that goes
- * to r. The additions are Dekker's: a is 0 or not below s in exponent. Let g be the least power of
- * two that s is a multiple of by this rule: g' = ulp(s') if the addition rounds, otherwise g. When
- * it rounds, g' >= 2 g, and what is lost is a multiple of g and at most g'/2. So all that was lost
- * is below (1 - 2^-w) g in sum of magnitudes, the last loss is at least g before it, and the sum of
- * all at least 2^-w of it: it does not cancel by more, and the w roundings of r are below w 2^(w +
- * 1) u r <= 2^-40 r together for w <= 8. hi + lo = s + r, hi = RN(s + r). */
+/* Converts a normalised number to s + r, from the last limb up: s' = RN(a + s), and the error of
+ * that addition goes to r. The additions are Dekker's: a is 0 or not below s in exponent. Let g be
+ * the least power of two of which s is a multiple by this rule: g' = ulp(s') if the addition
+ * rounds, otherwise g. When it rounds, g' >= 2 g, and the error is a multiple of g and at most
+ * g'/2. So the magnitudes of all earlier errors sum to less than (1 - 2^-w) g; the last error is at
+ * least the g before it, and the sum of all errors is at least 2^-w of the last: it does not cancel
+ * by more. The w roundings of r are below w 2^(w + 1) u r <= 2^-40 r together for w <= 8. hi + lo =
+ * s + r, hi = RN(s + r). */
 INLINE void limb_sums_of(const int w, const double *z, const double *grid, double *sums)
 {
 #pragma GCC unroll 2

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers as the caller's arrays hold them: double, and the narrow formats float, binary16 and
- * bfloat16, all of whose numbers and midpoints of numbers are doubles. */
+/* Numbers in the caller's arrays: double, and the narrow formats float, binary16 and bfloat16. All
+ * numbers of a narrow format, and all midpoints between them, are doubles. */
 #ifndef STET_CORRECT_NUMBER_H
 #define STET_CORRECT_NUMBER_H
 
@@ -21,7 +21,7 @@ static inline struct stet_format stet_number_format(stet_precision p)
     }
 }
 
-/* The precision that has a format. */
+/* Returns the precision of a format. */
 static inline stet_precision stet_number_precision(struct stet_format f)
 {
     for (int p = STET_F32; p < STET_BF16; p++)
@@ -30,8 +30,8 @@ static inline stet_precision stet_number_precision(struct stet_format f)
     return STET_BF16;
 }
 
-/* The value of a 16-bit number that is finite. binary16: the exponent in float's place is 112 too
- * small, for subnormal numbers too; the product is exact. */
+/* Returns the value of a finite 16-bit number. For binary16 the exponent in float's place is 112
+ * too small, for subnormal numbers too; the product is exact. */
 static inline float stet_from_16(int is_f16, uint16_t bits)
 {
     const uint32_t sign = (uint32_t)(bits & 0x8000) << 16;
@@ -40,9 +40,9 @@ static inline float stet_from_16(int is_f16, uint16_t bits)
     return stet_from_bits_f32(sign | (uint32_t)(bits & 0x7fff) << 13) * 0x1p112f;
 }
 
-/* What stet_to_16() needs of a format: a normal number is the double's bits cut short by `cut`,
- * with another bias of the exponent; below `least`, the smallest normal number, the numbers of the
- * format are as far apart as the doubles from `magic` to its double. */
+/* Parameters of a format for stet_to_16(). A normal number is the double's bits shifted right by
+ * `cut`, with another exponent bias. Below `least`, the smallest normal number, the numbers of the
+ * format have the spacing of the doubles between `magic` and its double. */
 enum { STET_CUT_F16 = 42, STET_CUT_BF16 = 45 };
 #define STET_CUT(is_f16) ((is_f16) ? STET_CUT_F16 : STET_CUT_BF16)
 #define STET_BIAS(is_f16) ((is_f16) ? (uint64_t)(1023 - 15) << 10 : (uint64_t)(1023 - 127) << 7)
@@ -50,9 +50,9 @@ enum { STET_CUT_F16 = 42, STET_CUT_BF16 = 45 };
 #define STET_MAGIC(is_f16) ((is_f16) ? 0x1p28 : 0x1p-81)
 #define STET_INFINITY(is_f16) ((is_f16) ? 0x7c00u : 0x7f80u)
 
-/* The 16-bit number nearest to y, ties to even, rounded once: to the nearest multiple of 2^cut
- * units in the last place, or by an addition that leaves no bit below the format's last. A carry
- * into the exponent, and past the largest number, is as IEEE 754 has it. Not for NaN. */
+/* Returns the 16-bit number nearest to y, ties to even, rounded once: to the nearest multiple of
+ * 2^cut units in the last place, or by an addition that leaves no bit below the format's last. A
+ * carry into the exponent, and past the largest number, follows IEEE 754. y is not NaN. */
 static inline uint16_t stet_to_16(int is_f16, double y)
 {
     const int cut = STET_CUT(is_f16);
@@ -67,7 +67,7 @@ static inline uint16_t stet_to_16(int is_f16, double y)
     return (uint16_t)((number < infinity ? number : infinity) | bits >> 63 << 15);
 }
 
-/* Number i of an array; of the 16-bit formats, what is not finite becomes infinite. */
+/* Returns number i of an array; for the 16-bit formats infinity if it is not finite. */
 static inline double stet_number_at(stet_precision p, const void *x, ptrdiff_t i)
 {
     if (p == STET_F64)
@@ -91,16 +91,16 @@ static inline void stet_number_put(stet_precision p, void *x, ptrdiff_t i, uint6
         ((uint16_t *)x)[i] = (uint16_t)bits;
 }
 
-/* The bits of the narrow number nearest to y. */
+/* Returns the bits of the narrow number nearest to y. */
 static inline uint32_t stet_narrow_of(stet_precision p, double y)
 {
     return p == STET_F32 ? stet_bits_f32((float)y) : stet_to_16(p == STET_F16, y);
 }
 
-/* X = hi + lo + d, hi = RN(hi + lo) and |d| < |lo|. So X lies between hi and the next double on the
- * side of lo, 2 |lo| being at most their distance, and is none of both: the one whose last bit is
- * odd is X rounded to odd. Narrow formats have less than 52 bits, so rounding that is rounding X
- * once (arith/round.h). */
+/* Returns X = hi + lo + d rounded to odd, with hi = RN(hi + lo) and |d| < |lo|. X lies strictly
+ * between hi and the next double on the side of lo, because 2 |lo| is at most their distance: the
+ * one of the two whose last bit is odd is X rounded to odd. Narrow formats have fewer than 52 bits,
+ * so rounding the result rounds X once (arith/round.h). */
 static inline double stet_rounded_to_odd(double hi, double lo)
 {
     const uint64_t bits = stet_bits_f64(hi);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steps of dd_fft.c on vectors, over an arithmetic: included once with A(name) dd_##name
- * (arith_dd.h) and once with grid_##name (arith_grid.h), where the bounds are. An arithmetic has
+/* The steps of dd_fft.c on vectors, over an arithmetic. The file is included once with A(name)
+ * dd_##name (arith_dd.h) and once with grid_##name (arith_grid.h); these headers have the bounds.
+ * An arithmetic has
  *
  *   add, sub, add_minus_i, add_i   a + b, a - b, a - i b, a + i b
  *   part_add, part_sub             a + b, a - b of a real or imaginary part
@@ -10,9 +11,9 @@
  *   factor, factor_of, add_times   sum + v c for a cosine or sine c
  *   root_half                      a part times sqrt(1/2)
  *
- * magics: of the grids before and after a step; of a leaf of 64, of its middle and its end too. */
+ * magics has the grids before and after a step; for a leaf of 64, of its middle and its end too. */
 
-/* Numbers c to c + VL - 1 of an input; words are what an earlier step has finished. */
+/* Loads numbers c to c + VL - 1 of an input; words are the finished result of an earlier step. */
 INLINE Z A(load)(const int source, const void *x, ptrdiff_t c, V magic)
 {
     const Z z = load_source(source, x, c);
@@ -88,7 +89,7 @@ static void A(step2)(const void *x, int source, ptrdiff_t n, unsigned children,
 
 /* -------------------------------------------------------------- any radix -- */
 
-/* Row q of m columns from c on, which may be no multiple of a vector. */
+/* Loads row q of m columns from c on; their number need not be a multiple of a vector. */
 INLINE Z A(load_row)(const int source, const void *x, ptrdiff_t n, ptrdiff_t m, ptrdiff_t q,
                      ptrdiff_t c, V magic)
 {
@@ -96,9 +97,9 @@ INLINE Z A(load_row)(const int source, const void *x, ptrdiff_t n, ptrdiff_t m, 
     return source == STET_WORDS ? z : A(enter)(z, magic);
 }
 
-/* Inputs p and r - p have conjugate factors c -+ i s: with their sum a and difference b, outputs q
- * and r - q are the sum of all a c minus and plus i times the sum of all b s. The middle input of
- * an even radix has the factor 1 or -1. */
+/* Inputs p and r - p have conjugate factors c -+ i s. Let a be their sum and b their difference:
+ * outputs q and r - q are the sum of all a c minus and plus i times the sum of all b s. The middle
+ * input of an even radix has the factor 1 or -1. */
 INLINE void A(any_of)(const int radix, const int source, const void *x, ptrdiff_t n,
                       unsigned children, const double *roots, const double *twiddles,
                       const double *magics, double *y)
@@ -163,8 +164,8 @@ static void A(step_any)(const void *x, int source, ptrdiff_t n, int radix, unsig
         A(any_of)(radix, STET_WORDS, x, n, children, roots, twiddles, magics, y);
 }
 
-/* A whole transform of at most STET_MOST_LEAF numbers; lanes are outputs. Row j of the table has
- * the roots j k; inputs j and length - j are taken together, as above. */
+/* Does a whole transform of at most STET_MOST_LEAF numbers; lanes are outputs. Row j of the table
+ * has the roots j k; inputs j and length - j are taken together, as in any_of(). */
 static void A(short_leaf)(const double *x, int length, const double *table, double *y)
 {
     const ptrdiff_t row = stet_dd_words(length);
@@ -220,7 +221,7 @@ INLINE void A(dft4)(const Z *x, Z *y)
     y[3] = A(add_i)(c, d);
 }
 
-/* x (1 - i) sqrt(1/2), and x (-1 - i) sqrt(1/2). */
+/* Returns x (1 - i) sqrt(1/2), or x (-1 - i) sqrt(1/2) if third. */
 INLINE Z A(eighth)(Z x, int third, V magic)
 {
     const D sum = A(root_half)(A(part_add)(x.re, x.im), magic);
@@ -228,7 +229,7 @@ INLINE Z A(eighth)(Z x, int third, V magic)
     return third ? (Z){difference, negative(sum)} : (Z){sum, difference};
 }
 
-/* In natural order, y[k]. */
+/* Stores y[k] in natural order. */
 INLINE void A(dft8)(const Z *x, Z *y, V magic)
 {
     Z even[4], odd[4], a[4], b[4];
@@ -249,7 +250,7 @@ INLINE void A(dft8)(const Z *x, Z *y, V magic)
     }
 }
 
-/* 64 = 8 x 8: transforms of the columns, twiddles, transforms of the rows. */
+/* 64 = 8 x 8: transforms the columns, multiplies by twiddles, transforms the rows. */
 static void A(leaf64)(const double *x, const double *twiddles, const double *magics, double *y)
 {
     double rows[STET_DD_WORDS * 64] __attribute__((aligned(64)));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stage double: numbers of a narrow format become doubles, and the sum of their squares on the way.
- * A template over the vector type of doubles and vec/narrow_*.h; `format` is a constant wherever it
- * is used. */
+/* Stage double: converts numbers of a narrow format to doubles and adds up their squares in the
+ * same sweep. A template over the vector type of doubles and vec/narrow_*.h; `format` is a constant
+ * wherever it is used. */
 
-/* Sums of squares go in so many parts whatever the vectors are: the same number everywhere. */
+/* The number of partial sums of squares. It is the same for every vector length. */
 enum { PARTS = 32 };
 
-/* In the order of halves. */
+/* Adds up the parts by halves. */
 INLINE double sum_of_parts(V *parts)
 {
 #pragma GCC unroll 16
@@ -17,14 +17,14 @@ INLINE double sum_of_parts(V *parts)
     return SUM(parts[0]);
 }
 
-/* Add the squares of the numbers to sums, if not NULL. */
+/* Adds the squares of the numbers to sums, if not NULL. */
 INLINE void add_to_sums(V y, double *sums, ptrdiff_t i)
 {
     if (sums)
         STORE(sums + i, FMA(y, y, LOAD(sums + i)));
 }
 
-/* VL numbers from x[i] on. What is not finite stays so. */
+/* Loads VL numbers from x[i] on. Infinities and NaN stay infinities and NaN. */
 INLINE V doubles_of(const int format, const void *x, ptrdiff_t i)
 {
     if (format == STET_F32)
@@ -33,7 +33,8 @@ INLINE V doubles_of(const int format, const void *x, ptrdiff_t i)
                               : WIDEN_BF16((const uint16_t *)x + i);
 }
 
-/* Number i < count of y, or of x, which then go to y. */
+/* Loads VL numbers from y[i] on; if x is given, from x[i] on, and stores them in y. Numbers from
+ * count on are 0. */
 INLINE V widened(const int format, const void *x, double *y, ptrdiff_t i, ptrdiff_t count)
 {
     if (x && i + VL <= count) {

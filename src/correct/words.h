@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Complex numbers of two doubles a part, high word and low word, in vectors: types, loads, stores.
- * Part of the template of kernel.h. arith_dd.h and arith_grid.h are two arithmetics on them. */
+/* Complex numbers of two doubles per part, high word and low word, in vectors: types, loads,
+ * stores. Part of the template of kernel.h. arith_dd.h and arith_grid.h are two arithmetics on
+ * them. */
 
 typedef struct {
     V h, l;
@@ -10,7 +11,7 @@ typedef struct {
     D re, im;
 } Z;
 
-/* Words `n` apart; in blocks (kernels.h); or a pair of doubles. */
+/* Loads words that are `n` apart, that are in blocks (kernels.h), or that are a pair of doubles. */
 INLINE Z z_load(const double *x, ptrdiff_t n, ptrdiff_t c)
 {
     return (Z){{LOAD(x + c), LOAD(x + n + c)}, {LOAD(x + 2 * n + c), LOAD(x + 3 * n + c)}};
@@ -52,7 +53,7 @@ INLINE void b_store(double *y, ptrdiff_t c, Z z)
     z_store(y + stet_dd_at(c), STET_DD_BLOCK, 0, z);
 }
 
-/* Numbers j to j + VL - 1. */
+/* Loads numbers j to j + VL - 1. */
 INLINE Z load_source(const int source, const void *x, ptrdiff_t j)
 {
     switch (source) {
@@ -63,7 +64,7 @@ INLINE Z load_source(const int source, const void *x, ptrdiff_t j)
     }
 }
 
-/* The same wherever j is in a block; of n, the last number for those behind it. */
+/* Loads the same from any j in a block; numbers behind the last of n get its value. */
 INLINE Z load_any(const int source, const void *x, ptrdiff_t n, ptrdiff_t j)
 {
     double lanes[STET_DD_WORDS * VL] = {0};
@@ -79,7 +80,7 @@ INLINE Z load_any(const int source, const void *x, ptrdiff_t n, ptrdiff_t j)
     return z_load(lanes, VL, 0);
 }
 
-/* Root number k of a table, in all lanes. */
+/* Returns root number k of a table, in all lanes. */
 INLINE D root_cosine(const double *roots, ptrdiff_t k)
 {
     roots += stet_dd_at(k);
@@ -97,7 +98,7 @@ INLINE Z in_all_lanes(const double *x, ptrdiff_t j)
 
 INLINE D negative(D a) { return (D){SUB(SET1(0), a.h), SUB(SET1(0), a.l)}; }
 
-/* y becomes its conjugate times a power of two. */
+/* Replaces y by its conjugate times a power of two. */
 static void conjugate(double *y, ptrdiff_t count, double scale)
 {
     for (ptrdiff_t k = 0; k < count; k += VL) {
@@ -107,7 +108,7 @@ static void conjugate(double *y, ptrdiff_t count, double scale)
     }
 }
 
-/* Lane i of vector j becomes lane j of vector i, of VL vectors. */
+/* Transposes VL vectors: lane i of vector j becomes lane j of vector i. */
 INLINE void turn_lanes(V *r)
 {
     (void)r;
@@ -122,7 +123,7 @@ INLINE void turn_lanes(V *r)
 #endif
 }
 
-/* Transposition of 8 x 8 numbers in blocks: of each word, VL columns at a time. */
+/* Transposes 8 x 8 numbers in blocks: each word, VL columns at a time. */
 INLINE void turn64(const double *in, double *out)
 {
     for (int word = 0; word < STET_DD_WORDS; word++, in += STET_DD_BLOCK, out += STET_DD_BLOCK)
