@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The execution of level `correct`: blocks of transforms through stage double, and what stages.c
- * makes of the rest. */
+/* Executes level `correct`: runs blocks of transforms through stage double, and passes undecided
+ * numbers to stages.c. */
 #include <string.h>
 
 #include "base/fpenv.h"
@@ -14,7 +14,7 @@ typedef struct {
     int timed;
 } execution;
 
-/* Where transform number `turn` of the batch begins, in bytes. */
+/* Stores the offsets in bytes of transform number `turn` of the batch. */
 static void offsets(const struct stet_correct *c, ptrdiff_t turn, ptrdiff_t *in, ptrdiff_t *out)
 {
     const ptrdiff_t number = (ptrdiff_t)stet_number_size(c->precision);
@@ -47,7 +47,7 @@ stet_status stet_correct_run_native(const struct stet_correct *c, const double *
     return status;
 }
 
-/* What stage double has left of line l. */
+/* Decides the numbers of line l that stage double has left undecided. */
 static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *out,
                                 ptrdiff_t *next, int timed)
 {
@@ -79,7 +79,7 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
                             .stats = b->stats,
                             .timed = timed};
     ptrdiff_t i = *next;
-    if (b->lines == 1 && step == 1) { /* the list as it is */
+    if (b->lines == 1 && step == 1) { /* uses the list as it is */
         job.undecided = b->list + i;
         job.count = b->count - i;
         i = b->count;
@@ -106,8 +106,8 @@ static stet_status resolve_line(const stet_correct_block *b, ptrdiff_t l, void *
     return status;
 }
 
-/* Where the list goes on after line l, which is not finite: a zero with either sign may be on
- * it. */
+/* Returns where the list continues after line l, which is not finite. The list may contain zeros of
+ * either sign of that line. */
 static ptrdiff_t after_line(const stet_correct_block *b, ptrdiff_t l, ptrdiff_t next)
 {
     while (next < b->count && b->list[next] < (l + 1) * 2 * b->c->points)
@@ -115,7 +115,8 @@ static ptrdiff_t after_line(const stet_correct_block *b, ptrdiff_t l, ptrdiff_t 
     return next;
 }
 
-/* Lines with something left, or not finite, or out of place. */
+/* Finishes lines with undecided numbers, lines that are not finite, and lines whose outputs must be
+ * moved. */
 static stet_status finish_lines(const stet_correct_block *b, const execution *x, ptrdiff_t first)
 {
     const struct stet_correct *c = b->c;
@@ -138,9 +139,9 @@ static stet_status finish_lines(const stet_correct_block *b, const execution *x,
     return status;
 }
 
-/* Lines side by side, read as if they were one. Returns the sum of all squares, 0 if a number is
- * not finite. It stands for the sum of each line until a line has something left undecided, and
- * includes numbers that C2R does not read. */
+/* Reads adjacent lines as if they were one. Returns the sum of all squares, 0 if a number is not
+ * finite. The sum serves as the sum of each line until a line has undecided numbers; it includes
+ * numbers that C2R does not read. */
 static double widen_together(const struct stet_correct *c, const char *from, double *in,
                              ptrdiff_t lines, double *squares)
 {
@@ -150,7 +151,7 @@ static double widen_together(const struct stet_correct *c, const char *from, dou
     if (!(total - total == 0))
         return 0;
     if (c->kind == STET_C2R)
-        total *= 2; /* the sum of |X_k|^2 over the whole spectrum, or more */
+        total *= 2; /* covers the whole spectrum's |X_k|^2 */
     for (ptrdiff_t l = 0; l < lines; l++) {
         squares[l] = total;
         if (c->kind == STET_C2R)
@@ -159,7 +160,8 @@ static double widen_together(const struct stet_correct *c, const char *from, dou
     return total;
 }
 
-/* The inputs of a block as doubles, and the squares of their 2-norms. Whether all are finite. */
+/* Loads the inputs of a block as doubles, and the squares of their 2-norms. Returns whether all are
+ * finite. */
 static int load_block(stet_correct_block *b, const execution *x, ptrdiff_t first)
 {
     const struct stet_correct *c = b->c;
@@ -179,14 +181,14 @@ static int load_block(stet_correct_block *b, const execution *x, ptrdiff_t first
     for (ptrdiff_t l = 0; l < b->lines && !c->is_plain; l++) {
         offsets(c, first + l, &from, &to);
         const int all = stet_correct_gather(c, x->in + from, b->x + l * numbers, &b->squares[l]);
-        if (!all || c->precision == STET_F64) /* where squares of finite numbers may overflow */
+        if (!all || c->precision == STET_F64) /* squares of finite numbers may overflow */
             b->squares[l] = all ? 0 : __builtin_inf();
         finite &= all;
     }
     return finite;
 }
 
-/* Stage double of a block, in one go if it can be. Whether all lines are finite. */
+/* Runs stage double of a block, fused if possible. Returns whether all lines are finite. */
 static int stage_double_of_block(stet_correct_block *b, const execution *x, ptrdiff_t first,
                                  stet_status *status)
 {
@@ -194,7 +196,7 @@ static int stage_double_of_block(stet_correct_block *b, const execution *x, ptrd
     int *in_sweeps = &((stet_correct_outcome *)b->work)->in_sweeps;
     ptrdiff_t from, to;
     offsets(c, first, &from, &to);
-    const int fused = c->fused && x->in != x->out; /* then they share no number */
+    const int fused = c->fused && x->in != x->out; /* in and out then share no number */
     if (fused && !*in_sweeps) {
         b->is_fused = 1;
         b->floats = (const float *)(x->in + from);
@@ -219,7 +221,7 @@ static int stage_double_of_block(stet_correct_block *b, const execution *x, ptrd
     return finite;
 }
 
-/* Transforms first .. first + lines - 1, at most a block. */
+/* Runs transforms first .. first + lines - 1, at most a block. */
 static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t lines, char *work)
 {
     const struct stet_correct *c = x->c;
@@ -285,7 +287,7 @@ void stet_correct_add_stats(stet_correct_stats *to, const stet_correct_stats *s)
     to->seconds_fixed += s->seconds_fixed;
 }
 
-/* That the caller gets, of all transforms. */
+/* Returns the numbers of output that the caller gets, of all transforms. */
 static int64_t numbers_of(const struct stet_correct *c)
 {
     const ptrdiff_t last = c->lengths[c->rank - 1];
@@ -294,9 +296,9 @@ static int64_t numbers_of(const struct stet_correct *c)
     return (c->kind == STET_C2R ? 1 : 2) * c->turns * c->n;
 }
 
-/* In place, outputs of one line of a batch may lie in the inputs of others. So all inputs of a
- * block are read before any of its outputs is written, and no two blocks share lines, as in level
- * native. */
+/* In place, outputs of one line of a batch may be stored in the inputs of others. Therefore all
+ * inputs of a block are read before any of its outputs is written, and no two blocks share lines,
+ * as in level native. */
 stet_status stet_correct_run(const void *state, const void *in, void *out, char *work,
                              stet_correct_stats *stats)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Plans of level `correct`: what is known before the data. */
+/* Plans of level `correct`: everything that can be computed before the data are known. */
 #include "correct/correct.h"
 
 #include <string.h>
@@ -33,14 +33,14 @@ static int copy_shape(struct stet_correct *c, const stet_options *o)
     return 1;
 }
 
-/* Where dimension i stands among those of the native transform, which is to begin with the last
- * one: bound.h. Inverse native transforms begin with their first. */
+/* Returns the place of dimension i among those of the native transform. A forward one begins with
+ * the last dimension (bound.h), an inverse one with the first. */
 static int native_axis(const struct stet_correct *c, int i)
 {
     return c->direction == STET_INVERSE ? c->rank - 1 - i : i;
 }
 
-/* The transforms of a block in double, contiguous, not scaled; of several dimensions, one of
+/* Makes the transforms of a block in double, contiguous, not scaled; for several dimensions, one of
  * them. */
 static stet_status create_native(struct stet_correct *c, const stet_options *o)
 {
@@ -80,16 +80,16 @@ static stet_status create_native(struct stet_correct *c, const stet_options *o)
     return status;
 }
 
-/* Classes repeat: bounds are laid out for at least that many outputs, so that loops are long. */
+/* Bounds are repeated for at least this many outputs, so that loops are long. */
 enum { LEAST_PERIOD = 256, BLOCK_POINTS = 1024 };
 
-/* Doubles in the widest vectors: lines of a block go beside each other, so many at a time. */
+/* Doubles in the widest vectors: this many lines of a block are processed side by side. */
 enum { BESIDE = 8 };
 
-/* Shorter transforms in double-double take little time and less memory than direct sums. */
+/* Below this length double-double takes little time and less memory than direct sums. */
 enum { LEAST_DIRECT = 256 };
 
-/* The transform in double, if its bound is known: stage double of narrow formats. */
+/* Makes the transform in double, if its bound is known: stage double of narrow formats. */
 static stet_status create_stage_double(struct stet_correct *c, const stet_options *o)
 {
     c->block = c->narrow && c->n < BLOCK_POINTS ? BLOCK_POINTS / c->n : 1;
@@ -125,7 +125,7 @@ static stet_status create_stage_double(struct stet_correct *c, const stet_option
     return STET_OK;
 }
 
-/* Equal lengths share one. */
+/* Equal lengths share one transform. */
 static int create_dd(struct stet_correct *c)
 {
     for (int i = 0; i < c->rank; i++) {
@@ -144,23 +144,26 @@ static int create_dd(struct stet_correct *c)
 
 static stet_dd dd_of(int64_t n) { return (stet_dd){(double)n, (double)(n - (int64_t)(double)n)}; }
 
-/* The factor of the norm, off by at most 11 u^2, and 25/8 u^2 of the root (arith/dw.h). */
+/* Sets the factor of the norm. Its error is at most 11 u^2, and 25/8 u^2 for the root (arith/dw.h).
+ */
 static void choose_scale(struct stet_correct *c)
 {
     const int64_t divisor = c->norm_scale.divisor;
-    const int64_t square = divisor * divisor * c->norm_scale.f; /* n, of a norm of stet.h */
+    const int64_t square = divisor * divisor * c->norm_scale.f; /* n, for a norm of stet.h */
     const int is_rooted = c->norm_scale.f > 1;
     c->scale = stet_dd_div(dd_of(1), is_rooted ? stet_dd_sqrt(dd_of(square)) : dd_of(divisor));
     c->scale_is_exact = !is_rooted && stet_is_power_of_two(divisor);
 }
 
-/* Where stage double in one go is quicker than in sweeps. Of what sweeps take on an AVX-512 EPYC
- * (Zen 5): C2C 0.87 to 0.97 at 256 to 4096 points, but 1.07 at 512, where the native transform has
- * distances that the compiler knows, and 0.87 to 0.94 of 720 to 48000 points by tiles; C2R
- * 0.86 to 0.92 at 128 to 512 and 2048 to 4096, and as long elsewhere; R2C 0.78 to 0.93 at 32 to
- * 256, 0.82 to 0.96 at 2048 to 8192, 1 to 1.04 above, where most lines have undecided numbers, for
- * which sweeps have more ready. In batches 0.76 to 0.97 at 128 to 2048 points, C2R of 1024 as long;
- * C2C of 64 points 1.08, whose native transforms go side by side. */
+/* Returns whether fused stage double is faster than sweeps. Times relative to sweeps on an AVX-512
+ * EPYC (Zen 5):
+ *   C2C 0.87 to 0.97 at 256 to 4096 points, except 1.07 at 512, where the native transform has
+ *       distances that the compiler knows; 0.87 to 0.94 at 720 to 48000 points by tiles
+ *   C2R 0.86 to 0.92 at 128 to 512 and 2048 to 4096, and 1 elsewhere
+ *   R2C 0.78 to 0.93 at 32 to 256, 0.82 to 0.96 at 2048 to 8192, 1 to 1.04 above, where most lines
+ *       have undecided numbers, for which sweeps have prepared more
+ * In batches the ratio is 0.76 to 0.97 at 128 to 2048 points, 1 for C2R of 1024 points, and 1.08
+ * for C2C of 64 points, whose native transforms run side by side. */
 static int is_quicker_fused(const struct stet_correct *c)
 {
     enum { LEAST_OF_BATCH = 128, MOST_REAL = 8192, KNOWN = 512 };
@@ -169,22 +172,21 @@ static int is_quicker_fused(const struct stet_correct *c)
     return c->turns == 1 || c->n >= LEAST_OF_BATCH;
 }
 
-/* Stage double in one go: of floats in one dimension that the native transform takes as they come.
- */
+/* Chooses the fused kernel, for floats in one dimension in the layout of the native transform. */
 static void choose_fused(struct stet_correct *c)
 {
     enum { LISTED = 64, MORE = 16 };
     if (c->native && c->precision == STET_F32 && c->is_lone && c->is_plain && c->is_direct &&
         c->policy == STET_CORRECT_ADAPTIVE && is_quicker_fused(c))
         c->fused = stet_fused_of(c->lone.fft);
-    c->capacity = 2 * c->points / LISTED + MORE; /* one number in so many, and some more */
+    c->capacity = 2 * c->points / LISTED + MORE; /* one number in LISTED, and MORE */
     c->unit = stet_correct_unit(c) * __builtin_sqrt((double)c->n) * (1 + 0x1p-50);
 }
 
-/* Arrays of a power of two, one after another, would fall into the same sets of the cache. */
+/* Gaps between arrays of a power of two, which would otherwise fall into the same cache sets. */
 enum { STAGGER = 2112, SMALL_STAGGER = 192 };
 
-/* Direct sums: in several dimensions as many as fit into what double-double takes. */
+/* Makes direct sums: in several dimensions as many as take no more space than double-double. */
 static stet_status create_direct(struct stet_correct *c)
 {
     if (!c->native || c->n < LEAST_DIRECT)
@@ -235,7 +237,7 @@ static stet_correct_pieces pieces_of(const struct stet_correct *c)
     PIECE(squares, block * sizeof(double));
     PIECE(bound, block * sizeof(double));
     PIECE(known, block);
-    /* As many as there can be; and slices.c has doubles in their place. */
+    /* The list has space for all numbers; slices.c stores doubles in that space. */
     PIECE(list, (2 * stet_larger_size(n, points * block) + 8) * sizeof(double));
     PIECE(out, c->is_direct ? 0 : block * points * 2 * number);
     PIECE(full_x, c->half ? 2 * n * sizeof(double) : 0);
@@ -264,8 +266,8 @@ static const stet_correct_narrow *narrow_of(const stet_correct_kernels *k, stet_
     }
 }
 
-/* Its modes are those of arithmetic that this level has not, and it scales nothing: what asks for
- * either is another transform. */
+/* Accepts IO alone and no scaling: other half modes name arithmetic that this level does not use,
+ * and a scaled result is another transform. */
 static stet_status accepts(const stet_options *o)
 {
     if (!stet_is_half(o->precision))
@@ -385,7 +387,7 @@ size_t stet_correct_workspace(const void *state)
     return (size_t)c->parts * c->slot;
 }
 
-/* Stage double, in double, and the stages after it have no choices to tell of. */
+/* Describes nothing: stage double and the stages after it have no choices. */
 static void describe(stet_text *to, const void *state)
 {
     const struct stet_correct *c = (const struct stet_correct *)state;
@@ -397,7 +399,7 @@ static void describe(stet_text *to, const void *state)
         stet_native_engine.describe(to, c->transform);
 }
 
-/* Nothing but the rounding. */
+/* Sets the bound: the only error is the rounding. */
 static void exact_but_rounding(const void *state, stet_error_bound *bound)
 {
     bound->unit = stet_unit_roundoff(((const struct stet_correct *)state)->precision);

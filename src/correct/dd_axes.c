@@ -5,17 +5,18 @@
 
 #include "base/size.h"
 
-/* Lines that are read together: where neighbours are far apart, each cache line has some of
- * them. */
+/* The number of lines that are read together: where neighbours are far apart, each cache line has
+ * numbers of several of them. */
 enum { TOGETHER = 8 };
 
-/* One dimension: lines of n numbers, `stride` apart, the product of the lengths done before. */
+/* One dimension: lines of n numbers that are `stride` apart, the product of the lengths done
+ * before. */
 typedef struct {
     const stet_dd_axes *all;
     int index;
     ptrdiff_t n, stride;
-    stet_dd_size size;     /* of the numbers of a line, if on a grid */
-    const uint8_t *wanted; /* n stride of them: which outputs of any line are needed; or NULL */
+    stet_dd_size size;     /* size of the numbers of a line, on a grid */
+    const uint8_t *wanted; /* n stride flags: outputs that some line needs; or NULL */
 } axis;
 
 /* ----------------------------------------------------------------- bounds -- */
@@ -23,13 +24,14 @@ typedef struct {
 double stet_dd_axes_error(const stet_dd_axes *a)
 {
     double sum = 0;
-    /* The error of one dimension, carried through the others: of 2-norm sqrt(n of them). */
+    /* Each dimension's error, carried through the others, has a 2-norm of sqrt(their size) times
+     * it. */
     for (int i = 0; i < a->rank; i++)
         sum += stet_dd_fft_error(a->fft[i]) * __builtin_sqrt((double)a->n / (double)a->lengths[i]);
     return sum * (1 + 0x1p-30);
 }
 
-/* Of sums of L numbers. */
+/* Returns the size of sums of L numbers. */
 static stet_dd_size size_after(stet_dd_size size, double L)
 {
     const double norm = __builtin_sqrt(L) * size.norm * (1 + 0x1p-20);
@@ -44,7 +46,7 @@ double stet_dd_axes_grid_error(const stet_dd_axes *a, stet_dd_size size)
         const double m = (double)a->lengths[i];
         const stet_dd_size here = size_after(size, L);
         const double g = stet_dd_fft_grid(here);
-        if (error > 0x1p-10 * here.most) /* high words are to be of modulus 1.01 V at most */
+        if (error > 0x1p-10 * here.most) /* high words must have modulus 1.01 V at most */
             return __builtin_inf();
         error = m * error + stet_dd_fft_grid_error(a->fft[i], here) + 0x1p-53 * m * g;
         L *= m;
@@ -54,8 +56,8 @@ double stet_dd_axes_grid_error(const stet_dd_axes *a, stet_dd_size size)
 
 /* ------------------------------------------------------------------- work -- */
 
-/* The pieces: of a transform of one line; in several dimensions all numbers, lines that are read
- * together, what is wanted after a dimension, and of a line. */
+/* Sizes of the pieces of work: one, for a transform of one line; all, the numbers in several
+ * dimensions; lines that are read together; wanted, flags after a dimension, and of a line. */
 typedef struct {
     size_t one, all, lines, wanted;
 } pieces;
@@ -86,7 +88,7 @@ size_t stet_dd_axes_work(const stet_dd_axes *a)
 
 /* ------------------------------------------------------------------ lines -- */
 
-/* Where the outputs of a line go: to an array of words; or to the caller's function. */
+/* Outputs of a line go to an array of words, or to the caller's function. */
 typedef struct {
     double *all; /* or NULL */
     stet_dd_put *put;
@@ -115,8 +117,8 @@ static void put_line(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t coun
             copy_words(z, i, l->all, at + i * step * l->stride);
 }
 
-/* `count` lines side by side from number `first` on, each rounded to a grid if there is a magic
- * number. */
+/* Copies `count` lines side by side from number `first` on, each rounded to a grid if there is a
+ * magic number. */
 static void gather(const axis *a, const double *all, ptrdiff_t first, ptrdiff_t count, double magic,
                    double *lines)
 {
@@ -134,7 +136,7 @@ static void gather(const axis *a, const double *all, ptrdiff_t first, ptrdiff_t 
         }
 }
 
-/* Whether anything is wanted of count lines side by side. */
+/* Reports whether any output of count lines side by side is wanted. */
 static int any_wanted(const axis *a, ptrdiff_t at, ptrdiff_t count)
 {
     uint64_t any = 0, eight = 0;
@@ -145,7 +147,7 @@ static int any_wanted(const axis *a, ptrdiff_t at, ptrdiff_t count)
     return !a->wanted || any != 0;
 }
 
-/* What is wanted of line `at` of those side by side, in `to`; NULL if nothing is. */
+/* Gathers the wanted flags of line `at` into `to`; returns NULL if none is set. */
 static const uint8_t *wanted_of(const axis *a, ptrdiff_t at, uint8_t *to)
 {
     uint8_t any = 0;
@@ -164,7 +166,7 @@ static void run_line(const axis *a, const void *x, int source, const uint8_t *wa
         stet_dd_fft_run(f, x, source, wanted, put_line, to, work);
 }
 
-/* The lines of one dimension, from number `first` on, that lie side by side. */
+/* Transforms the lines of one dimension that are side by side, from number `first` on. */
 static void run_side_by_side(const axis *a, ptrdiff_t first, line *to, const double *all,
                              double *lines, uint8_t *wanted_line, void *work)
 {
@@ -186,8 +188,8 @@ static void run_side_by_side(const axis *a, ptrdiff_t first, line *to, const dou
 
 /* ------------------------------------------------------------------- axes -- */
 
-/* What is wanted of the count outputs of this dimension and those done before, of any line of the
- * others; it has space for n/2 bytes. */
+/* Returns the wanted flags of the count outputs of this dimension and those done before, combined
+ * over all lines of the others; the array has space for n/2 bytes. */
 static const uint8_t *fold_wanted(const stet_dd_axes *a, const uint8_t *wanted, ptrdiff_t count,
                                   uint8_t *to)
 {
@@ -196,7 +198,7 @@ static const uint8_t *fold_wanted(const stet_dd_axes *a, const uint8_t *wanted, 
     return stet_dd_fold_wanted(wanted, a->n, count, to);
 }
 
-/* Number j of an input. */
+/* Returns the address of number j of an input. */
 static const void *number_at(const void *x, int source, ptrdiff_t j)
 {
     switch (source) {

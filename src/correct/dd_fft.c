@@ -19,15 +19,15 @@ enum { LEAF = 64, MAX_STEPS = 40 };
 struct stet_dd_fft {
     ptrdiff_t n;
     const stet_correct_kernels *kernels;
-    /* Without a prime factor above STET_MOST_RADIX: the radices down to the leaf; of each step, its
-     * twiddles and the roots of order radix; the table of the leaf. */
+    /* Lengths without a prime factor above STET_MOST_RADIX have the radices down to the leaf; for
+     * each step, its twiddles and the roots of order radix; and the table of the leaf. */
     int steps, leaf;
     int radix[MAX_STEPS];
     double *twiddles[MAX_STEPS + 1], *roots[MAX_STEPS];
-    double *block; /* where they live */
-    /* Other lengths: the convolution. */
+    double *block; /* memory of the tables */
+    /* Other lengths have the convolution. */
     stet_dd_fft *convolution;
-    double *chirp, *filter; /* tables; the filter is scaled to a largest modulus of 1/2 to 1 */
+    double *chirp, *filter; /* tables; the filter's largest modulus is 1/2 to 1 */
     double unscale;         /* the inverse of that */
 };
 
@@ -42,7 +42,7 @@ static void set(double *x, ptrdiff_t k, stet_ddc z)
     x[3 * STET_DD_BLOCK] = z.im.lo;
 }
 
-/* Numbers of a table: cosine and sine of 2 pi k stride/n, k < count. */
+/* Fills numbers of a table: cosine and sine of 2 pi k stride/n, k < count. */
 static void fill_roots(const stet_roots *roots, ptrdiff_t n, ptrdiff_t stride, ptrdiff_t count,
                        double *table)
 {
@@ -53,9 +53,10 @@ static void fill_roots(const stet_roots *roots, ptrdiff_t n, ptrdiff_t stride, p
     }
 }
 
-/* The odd factors first, the largest of them at the top: so the columns of most steps are a
- * multiple of eight, which vectors want. Before them what a leaf of eight has too much of 16 or 32;
- * from 64 on there is a leaf of 64. Returns whether that is all of n. */
+/* Chooses the radices. The odd factors come first, the largest one at the top: so the number of
+ * columns of most steps is a multiple of eight, which suits vectors. For 16 or 32 a factor 2 or 4
+ * precedes a leaf of eight; from 64 on there is a leaf of 64. Returns whether the radices give n.
+ */
 static int choose_steps(stet_dd_fft *f)
 {
     ptrdiff_t n = f->n, odd = n;
@@ -67,14 +68,15 @@ static int choose_steps(stet_dd_fft *f)
     for (int p = STET_MOST_RADIX; p > 2; p -= 2)
         for (; odd % p == 0 && n > STET_MOST_LEAF; n /= p, odd /= p)
             f->radix[f->steps++] = p;
-    const int is_leaf64 = n % LEAF == 0; /* a power of two */
+    const int is_leaf64 = n % LEAF == 0; /* n is then a power of two */
     for (; n > (is_leaf64 ? LEAF : STET_MOST_LEAF) && n % 2 == 0; n /= f->radix[f->steps++])
         f->radix[f->steps] = n % 4 == 0 && n != 2 * LEAF ? 4 : 2;
     f->leaf = (int)n;
     return n == LEAF || n <= STET_MOST_LEAF;
 }
 
-/* Words of the tables of a leaf: those of 64 are the twiddles between its halves. */
+/* Returns the words of a leaf's tables; for a leaf of 64 these are the twiddles between its halves.
+ */
 static ptrdiff_t leaf_words(const stet_dd_fft *f)
 {
     return f->leaf == LEAF ? 7 * stet_dd_words(8) : f->leaf * stet_dd_words(f->leaf);
@@ -105,14 +107,15 @@ static int create_steps(stet_dd_fft *f, const stet_roots *roots)
     return 1;
 }
 
-/* A put that keeps all outputs in natural order. */
+/* Keeps all outputs in natural order. */
 static void keep(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, const double *z)
 {
     for (ptrdiff_t i = 0; i < count; i++)
         set((double *)data, first + i * step, stet_dd_get(z, i));
 }
 
-/* Moduli of a table, at most; the cosines and sines of a filter are not those of an angle. */
+/* Returns a bound of the moduli of a table; the cosines and sines of a filter are not those of an
+ * angle. */
 static double largest_of(const double *table, ptrdiff_t count)
 {
     double most = 0;
@@ -124,7 +127,7 @@ static double largest_of(const double *table, ptrdiff_t count)
     return __builtin_sqrt(most) * (1 + 0x1p-40);
 }
 
-/* X[k] = b[k] sum_j (x[j] b[j]) conj(b[k-j]), b[k] = exp(-i pi k^2/n): see
+/* Makes the convolution. X[k] = b[k] sum_j (x[j] b[j]) conj(b[k-j]), b[k] = exp(-i pi k^2/n): see
  * lines/methods/transform.h. Tables have numbers c, s for c - i s. */
 static int create_convolution(stet_dd_fft *f, const stet_roots *roots)
 {
@@ -207,11 +210,12 @@ static double root_above(double n)
     return r;
 }
 
-/* An output is sum over classes as in bound.h, and the class of an input is never larger than all:
- * each step adds at most STET_DD_STEP u^2 sqrt(n) |x|_2; a leaf of 64 is two of them. A
- * convolution: as in rough_constant() of bound.c, with 2 13 + 2 = 28 u^2 a product and rho =
- * STET_DD_STEP sqrt(8) u^2 a step in the 2-norm, the filter of modulus at most 1 (1/m of the
- * chirps' transform, whose scaling is exact) off by at most rho: (3 rho + 3 28 u^2) m |x|_2. */
+/* An output is a sum over classes as in bound.h, and a class of an input is never larger than the
+ * whole input: each step adds at most STET_DD_STEP u^2 sqrt(n) |x|_2; a leaf of 64 is two steps.
+ * For a convolution, as in rough_constant() of bound.c, a product has 2 13 + 2 = 28 u^2 and a step
+ * rho = STET_DD_STEP sqrt(8) u^2 in the 2-norm. The filter has modulus at most 1 (1/m of the
+ * chirps' transform, whose scaling is exact) and an error of at most rho: (3 rho + 3 28 u^2) m
+ * |x|_2. */
 double stet_dd_fft_error(const stet_dd_fft *f)
 {
     if (!f->convolution)
@@ -220,7 +224,7 @@ double stet_dd_fft_error(const stet_dd_fft *f)
     return (3 * STET_DD_STEP * 3 * steps + 84) * U2 * m;
 }
 
-/* The grid of the theorem for L classes. */
+/* Returns the grid of the theorem for L classes. */
 static double grid_of(ptrdiff_t L, stet_dd_size size)
 {
     const double by_norm = __builtin_sqrt((double)L) * size.norm, by_most = (double)L * size.most;
@@ -230,20 +234,20 @@ static double grid_of(ptrdiff_t L, stet_dd_size size)
 
 double stet_dd_fft_grid(stet_dd_size size) { return grid_of(1, size); }
 
-/* What the theorems of arith_grid.h say of a step: its low words are at most `low` g' + 1.001 L,
- * its error is at most u (of_grid g' + of_low L). */
+/* The constants of a step in the theorems of arith_grid.h: its low words are at most `low` g' +
+ * 1.001 L, its error is at most u (of_grid g' + of_low L). */
 typedef struct {
     double low, of_grid, of_low;
 } grid_bound;
 static const grid_bound by_two_or_four = {1.1, 6, 9}, by_eight = {4, 32, 20},
                         by_any = {4, 160, 100};
 
-/* The 2-norm of a class' low words; the error of an output so far. */
+/* Holds the 2-norm of a class's low words, and the error of an output so far. */
 typedef struct {
     double low, error;
 } grid_state;
 
-/* A step of radix r, from L classes on. */
+/* Adds a step of radix r that begins with L classes. */
 static void grid_step(const stet_dd_fft *f, grid_bound b, int r, ptrdiff_t L, stet_dd_size size,
                       grid_state *s)
 {
@@ -256,13 +260,14 @@ static void grid_step(const stet_dd_fft *f, grid_bound b, int r, ptrdiff_t L, st
         s->error = __builtin_inf();
 }
 
-/* The columns of a step of radix 2 or 4 for vectors. */
+/* Reports whether a step of radix 2 or 4 has columns for vectors. */
 static int has_columns(ptrdiff_t n, int radix)
 {
     return (radix == 2 || radix == 4) && n / radix % STET_DD_BLOCK == 0;
 }
 
-/* Of a transform of numbers of that size, low words being at most `low` in the 2-norm. */
+/* Bounds the error of a transform of numbers of that size whose low words are at most `low` in the
+ * 2-norm. */
 static double grid_error_from(const stet_dd_fft *f, double low, stet_dd_size size)
 {
     ptrdiff_t L = 1;
@@ -279,19 +284,19 @@ static double grid_error_from(const stet_dd_fft *f, double low, stet_dd_size siz
     return s.error * (1 + 0x1p-20);
 }
 
-/* Of the product of the transformed input and the filter: its 2-norm and largest modulus, at
- * most. */
+/* Bounds the 2-norm and the largest modulus of the product of the transformed input and the filter.
+ */
 static stet_dd_size size_between(const stet_dd_fft *f, stet_dd_size size)
 {
     return (stet_dd_size){__builtin_sqrt((double)f->convolution->n) * size.norm,
                           __builtin_sqrt((double)f->n) * size.norm};
 }
 
-/* A convolution. x b is a twiddle, as is each product with the filter: from low words of at most
- * 0.71 g, the rest of rounding to a grid g, to 1.1 g + 1.001 0.71 g, off by u (6 g + 9 0.71 g).
- * Such errors of p numbers are at most p times that in an output, and the first transform's are at
- * most m times theirs in one of the second. The filter and the last product are those of
- * double-double. */
+/* Bounds the error of a convolution. x b is a twiddle, and so is each product with the filter. Each
+ * takes low words of at most 0.71 g, the remainder of rounding to a grid g, to 1.1 g + 1.001 0.71
+ * g, with an error of u (6 g + 9 0.71 g). Errors of p numbers are at most p times that in an
+ * output, and those of the first transform at most m times in an output of the second. The filter
+ * and the last product are those of double-double. */
 double stet_dd_fft_grid_error(const stet_dd_fft *f, stet_dd_size size)
 {
     const double g = grid_of(1, size), n = (double)f->n;
@@ -311,14 +316,14 @@ double stet_dd_fft_grid_error(const stet_dd_fft *f, stet_dd_size size)
 typedef struct {
     const stet_dd_fft *f;
     const stet_steps *kernels;
-    double magics[MAX_STEPS + 3]; /* of grids: before each step, of a leaf's middle, of its end */
+    double magics[MAX_STEPS + 3]; /* grids: before each step, of a leaf's middle, of its end */
     const uint8_t *wanted;        /* of length n, or NULL */
-    const uint8_t *wanted_of[MAX_STEPS + 1]; /* of the classes mod L before each step */
+    const uint8_t *wanted_of[MAX_STEPS + 1]; /* flags of the classes mod L before each step */
     stet_dd_put *put;
     void *data;
 } run;
 
-/* Which children of class k mod L are wanted. */
+/* Returns which children of class k mod L are wanted, as a set. */
 static unsigned children_of(const run *r, int step, ptrdiff_t L, ptrdiff_t k)
 {
     const int radix = r->f->radix[step];
@@ -342,7 +347,7 @@ static void run_leaf(const run *r, ptrdiff_t L, ptrdiff_t k, const double *x)
     r->put(r->data, k, L, f->leaf, z);
 }
 
-/* The children of a set. */
+/* Does the step for the children of a set. */
 static void run_step(const run *r, int step, ptrdiff_t n, const void *x, int source,
                      unsigned children, double *y)
 {
@@ -355,7 +360,7 @@ static void run_step(const run *r, int step, ptrdiff_t n, const void *x, int sou
                                                              magics, y);
 }
 
-/* The transform of length n = f->n/L whose outputs are k mod L. */
+/* Computes the transform of length n = f->n/L whose outputs are k mod L. */
 static void descend(const run *r, int step, ptrdiff_t L, ptrdiff_t k, const void *x, int source,
                     double *work)
 {
@@ -390,7 +395,7 @@ static void unite(const uint8_t *a, const uint8_t *b, ptrdiff_t count, uint8_t *
         to[j] = a[j] | b[j];
 }
 
-/* Halves on each other while there are halves, then the rest. */
+/* Combines halves while there are halves, then the rest. */
 const uint8_t *stet_dd_fold_wanted(const uint8_t *from, ptrdiff_t from_count, ptrdiff_t count,
                                    uint8_t *to)
 {
@@ -402,7 +407,7 @@ const uint8_t *stet_dd_fold_wanted(const uint8_t *from, ptrdiff_t from_count, pt
     return from;
 }
 
-/* From the outputs up: a class is wanted if one of its outputs is. */
+/* Goes from the outputs up: a class is wanted if one of its outputs is. */
 static void fold_wanted(run *r, uint8_t *work)
 {
     const stet_dd_fft *f = r->f;
@@ -416,7 +421,7 @@ static void fold_wanted(run *r, uint8_t *work)
     }
 }
 
-/* Words of the numbers of all steps, or of a leaf that is alone. */
+/* Returns the words of the numbers of all steps, or of a leaf that has no step. */
 static ptrdiff_t words_of_steps(const stet_dd_fft *f)
 {
     ptrdiff_t words = f->steps == 0 ? stet_dd_words(f->n) : 0, n = f->n;
@@ -425,7 +430,7 @@ static ptrdiff_t words_of_steps(const stet_dd_fft *f)
     return words;
 }
 
-/* size: NULL in double-double. */
+/* Runs the steps; size is NULL in double-double. */
 static void run_steps(const stet_dd_fft *f, const void *x, int source, const stet_dd_size *size,
                       const uint8_t *wanted, stet_dd_put *put, void *data, double *work)
 {
@@ -443,8 +448,8 @@ static void run_steps(const stet_dd_fft *f, const void *x, int source, const ste
     descend(&r, 0, 1, 0, x, source, work);
 }
 
-/* Numbers n to m - 1 of an array of m, a multiple of the block: behind n numbers vectors write what
- * they make of words that nobody has set, which need not be finite. */
+/* Clears numbers n to m - 1 of an array of m, a multiple of the block. Behind n numbers vectors
+ * write results of words that were never set, which need not be finite. */
 static void clear_from(double *x, ptrdiff_t n, ptrdiff_t m)
 {
     for (; n % STET_DD_BLOCK != 0; n++)
@@ -452,7 +457,7 @@ static void clear_from(double *x, ptrdiff_t n, ptrdiff_t m)
     memset(x + stet_dd_words(n), 0, (size_t)(stet_dd_words(m) - stet_dd_words(n)) * sizeof(double));
 }
 
-/* The transform back is the forward one of the conjugate. */
+/* Computes the inverse transform as the forward one of the conjugate. */
 static void run_convolution(const stet_dd_fft *f, const void *x, int source,
                             const stet_dd_size *size, stet_dd_put *put, void *data, double *work)
 {
@@ -464,7 +469,7 @@ static void run_convolution(const stet_dd_fft *f, const void *x, int source,
     const double second = size ? 0x1.8p52 * grid_of(1, between) : 0;
     kernels->multiply(x, source, n, f->chirp, first, 1, a);
     clear_from(a, n, m);
-    /* In place: the first step reads all of its input. */
+    /* This is in place: the first step reads all of its input. */
     run_steps(f->convolution, a, STET_WORDS, size, NULL, keep, a, rest);
     kernels->multiply(a, STET_WORDS, m, f->filter, second, -1, a);
     run_steps(f->convolution, a, STET_WORDS, size ? &between : NULL, NULL, keep, a, rest);

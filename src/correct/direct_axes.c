@@ -7,20 +7,20 @@
 #include "base/alloc.h"
 #include "trig/roots.h"
 
-/* Doubles of one class of a chunk of lines side by side, and their least number; outputs for each
- * index along axis a. */
+/* Sizes: doubles of one class of a chunk of lines side by side, the least number of these, and
+ * outputs for each index along axis a. */
 enum { CHUNK_WORDS = 1 << 11, LEAST_CHUNK = 16, MOST_FOR_EACH = 8 };
 
-/* Numbers along the outer axes whose sums along axis a wait for each other: then outputs, which are
+/* The number of sites of the outer axes whose sums along axis a are kept until outputs, which are
  * many, take them together. */
 enum { TOGETHER = 8 };
 
 struct stet_direct_axes {
     int rank, fold; /* r */
     stet_direct_axis axis[STET_DIRECT_AXES];
-    ptrdiff_t terms;       /* of axis a, r inputs each */
-    ptrdiff_t outer;       /* numbers along the outer axes that are here, */
-    ptrdiff_t together;    /* so many of them at a time */
+    ptrdiff_t terms;       /* numbers of axis a, r inputs each */
+    ptrdiff_t outer;       /* numbers along the outer axes in this part, */
+    ptrdiff_t together;    /* `together` of them at a time */
     ptrdiff_t chunk, line; /* numbers of the last axis that go together, and all; of eights */
     double numbers, outer_numbers;     /* N, n_o */
     stet_ddc *roots[STET_DIRECT_AXES]; /* cosine and sine of 2 pi j/n */
@@ -104,15 +104,15 @@ ptrdiff_t stet_direct_axes_most(const stet_direct_axes *s) { return MOST_FOR_EAC
 
 /* ----------------------------------------------------------------- error -- */
 
-/* The grids of an axis, and what it is off by. */
+/* The grids of an axis, and its error. */
 typedef struct {
     double grid, weight_grid, rest, error;
 } grids;
 
 enum { ALONG_A, OUTER, LAST, GRIDS };
 
-/* h makes both terms of T about equal. `here` numbers go into sums of n terms, and each of what is
- * added up in double meets so many additions. */
+/* Chooses h so that both terms of T are about equal. `here` numbers go into sums of n terms, and
+ * each number that is added up in double meets `additions` additions. */
 static grids grids_of(double n, double additions, double here, double above, double A,
                       double before)
 {
@@ -128,22 +128,22 @@ static grids grids_of(double n, double additions, double here, double above, dou
     return g;
 }
 
-/* Sums of n inputs, or of n such sums as there are, are at most that. */
+/* Bounds sums of n inputs, or of n sums of the given size. */
 static double sums_of(double n, stet_dd_size size)
 {
     const double by_norm = __builtin_sqrt(n) * size.norm, by_most = n * size.most;
     return by_norm < by_most ? by_norm : by_most;
 }
 
-/* What an axis leaves in the low word of a sum, at most: `sum` bounds its modulus, and that of its
- * terms together; `before` is what those had in theirs. */
+/* Bounds the low word of a sum after an axis: `sum` bounds its modulus and the modulus of its terms
+ * together; `before` bounds the low words of these. */
 static double low_word(const grids *g, double n, double sum, double before)
 {
     return (1.5 * sum + n * g->grid) * g->weight_grid / 2 + n * g->grid + 1.5 * n * before;
 }
 
-/* Of axis a, of the outer ones, and of the last. The bound of an output, or infinity where the 2^-7
- * of the theorem may not be enough. */
+/* Sets the grids of axis a, of the outer axes, and of the last. Returns the bound of an output, or
+ * infinity where the 2^-7 of the theorem may not be enough. */
 static double all_grids(const stet_direct_axes *s, stet_dd_size size, grids *g)
 {
     const double n = (double)axis_a(s)->n, N = s->numbers, last = (double)axis_i(s)->n;
@@ -166,15 +166,16 @@ static double all_grids(const stet_direct_axes *s, stet_dd_size size, grids *g)
 double stet_direct_axes_error(const stet_direct_axes *s, stet_dd_size size)
 {
     grids g[GRIDS];
-    return 0x1.6ap0 * all_grids(s, size, g) * (1 + 0x1p-10); /* a little more than sqrt 2 */
+    return 0x1.6ap0 * all_grids(s, size, g) *
+           (1 + 0x1p-10); /* the first factor is slightly above sqrt 2 */
 }
 
 /* ------------------------------------------------------------------ work -- */
 
-/* Pieces, in doubles: the folded chunk and the sums of its lines for each index along a; the
- * weights of these; of each output its sums, one for each number of the last axis; the weights of
- * all outputs for outer numbers, which are made of two lists of roots, or of one output for the
- * last axis. Lists of the outputs that share an index. */
+/* Pieces of work, in doubles: the folded chunk and the sums of its lines for each index along a;
+ * the weights of these; for each output its sums, one for each number of the last axis; the weights
+ * of all outputs for outer numbers, which are made from two lists of roots, or of one output for
+ * the last axis. Also lists of the outputs that share an index. */
 typedef struct {
     ptrdiff_t sums, weights, outputs, roots, others, lists, all;
 } pieces;
@@ -209,13 +210,14 @@ typedef struct {
     ptrdiff_t count;
     grids grid[GRIDS];
     double *folded, *sums, *weights, *outputs, *roots, *others, *these;
-    ptrdiff_t *first, *next; /* outputs by their index along a; ends with -1 */
+    ptrdiff_t *first, *next; /* outputs by their index along a; a list ends with -1 */
     unsigned classes;
 } job;
 
 static double magic_of(double grid) { return 0x1.8p52 * grid; }
 
-/* High part, low part and nearest double of the cosine, and of the sine: so many doubles apart. */
+/* Stores high part, low part and nearest double of the cosine, and of the sine, step doubles apart.
+ */
 static void set_weight(double *w, ptrdiff_t step, stet_ddc root, double magic)
 {
     const stet_dd part[2] = {root.re, root.im};
@@ -237,7 +239,7 @@ static stet_ddc root_at(const stet_direct_axes *s, int axis, ptrdiff_t k, ptrdif
     return s->roots[axis][turn_of(k, j, s->axis[axis].n)];
 }
 
-/* The lists, and the weights of the indices that have one. */
+/* Makes the lists, and the weights of the indices that have one. */
 static void prepare(job *b)
 {
     const stet_direct_axes *s = b->s;
@@ -269,8 +271,8 @@ static void set(double *words, ptrdiff_t i, stet_ddc z)
     words[3 * STET_DD_BLOCK] = z.im.lo;
 }
 
-/* The weights of outer number `site` for all outputs, number t of those that go together. Returns
- * where that begins in the array. */
+/* Makes the weights of outer number `site` for all outputs, as number t of those that go together.
+ * Returns its offset in the array. */
 static ptrdiff_t enter_site(const job *b, ptrdiff_t site, ptrdiff_t t)
 {
     const stet_direct_axes *s = b->s;
@@ -282,7 +284,7 @@ static ptrdiff_t enter_site(const job *b, ptrdiff_t site, ptrdiff_t t)
         double *to = i == s->rank - 3 ? b->roots : b->others;
         for (ptrdiff_t o = 0; o < b->count; o++) {
             stet_ddc w = root_at(s, i, b->index[o * s->rank + i], axis->start + here);
-            if (to == b->roots) /* a number, and not its table */
+            if (to == b->roots) /* a number, not its table */
                 w.im = (stet_dd){-w.im.hi, -w.im.lo};
             set(to, o, w);
         }
@@ -307,8 +309,8 @@ static const void *numbers_from(const job *b, ptrdiff_t at)
                                          : d + at;
 }
 
-/* Lines side by side from number `at` of the last axis on, of outer number t of those that go
- * together: their sums for each index along a that has outputs. */
+/* Sums lines side by side from number `at` of the last axis on, of outer number t of those that go
+ * together, for each index along a that has outputs. */
 static void sum_lines(const job *b, ptrdiff_t place, ptrdiff_t at, ptrdiff_t numbers, ptrdiff_t t)
 {
     const stet_direct_axes *s = b->s;
@@ -333,7 +335,7 @@ static void sum_lines(const job *b, ptrdiff_t place, ptrdiff_t at, ptrdiff_t num
         }
 }
 
-/* These sums, of `sites` outer numbers, go to all outputs that have their index. */
+/* Adds these sums, of `sites` outer numbers, to all outputs that have their index. */
 static void hand_out(const job *b, ptrdiff_t sites, ptrdiff_t at, ptrdiff_t numbers)
 {
     const stet_direct_axes *s = b->s;
@@ -358,7 +360,7 @@ static void hand_out(const job *b, ptrdiff_t sites, ptrdiff_t at, ptrdiff_t numb
         }
 }
 
-/* Outer numbers from `site` on. */
+/* Processes outer numbers from `site` on. */
 static void run_sites(const job *b, ptrdiff_t site, ptrdiff_t sites)
 {
     const stet_direct_axes *s = b->s;
@@ -373,7 +375,7 @@ static void run_sites(const job *b, ptrdiff_t site, ptrdiff_t sites)
     }
 }
 
-/* The last axis: eight sums side by side (direct_sum.h), which no turn follows. */
+/* Sums the last axis: eight sums side by side (direct_sum.h), without a factor after them. */
 static stet_ddc finish(const job *b, ptrdiff_t output)
 {
     enum { L = STET_SUM_LANES };
@@ -384,7 +386,7 @@ static stet_ddc finish(const job *b, ptrdiff_t output)
     double lane[STET_DD_WORDS * L] = {0}, *lanes = lane;
     double *z = b->outputs + STET_DD_WORDS * output * s->line;
     ptrdiff_t turn = turn_of(k, axis->start, axis->n);
-    for (ptrdiff_t j = axis->count; j < s->line; j++) /* what lies behind a line */
+    for (ptrdiff_t j = axis->count; j < s->line; j++) /* clears the numbers behind a line */
         set(z, j, (stet_ddc){{0, 0}, {0, 0}});
     for (ptrdiff_t j = 0; j < s->line; j++) {
         const stet_ddc root = s->roots[s->rank - 1][turn];

@@ -14,9 +14,9 @@ struct stet_direct_sum {
     int fold;                /* r */
     ptrdiff_t points;        /* M */
     ptrdiff_t block, padded; /* B, and M rounded up to a multiple of it */
-    ptrdiff_t chunk;         /* points that are folded before all outputs take them */
+    ptrdiff_t chunk;         /* points that are folded before all outputs use them */
     int most;                /* outputs of a run */
-    ptrdiff_t fine;          /* w^j = roots[j mod fine] roots[fine + j/fine], a power of two */
+    ptrdiff_t fine;          /* power of two: w^j = roots[j mod fine] roots[fine + j/fine] */
     stet_ddc *roots;
     const stet_correct_kernels *kernels;
 };
@@ -38,7 +38,7 @@ static int fill_roots(stet_direct_sum *s)
     return roots != NULL && s->roots != NULL;
 }
 
-/* A table costs as much as B/16 steps of Horner's rule. */
+/* Returns the block size. A table costs as much as B/16 steps of Horner's rule. */
 static ptrdiff_t block_of(ptrdiff_t points)
 {
     ptrdiff_t block = LEAST_BLOCK;
@@ -47,8 +47,8 @@ static ptrdiff_t block_of(ptrdiff_t points)
     return block;
 }
 
-/* Of the work, in doubles: the folded chunk, a table, and for each output its weights, its turn
- * w^(f B) and its lanes. Each begins on a cache line. */
+/* Pieces of the work, in doubles: the folded chunk, a table, and for each output its weights, its
+ * factor w^(f B) and its lanes. Each begins on a cache line. */
 static ptrdiff_t table_at(const stet_direct_sum *s) { return s->fold * STET_DD_WORDS * s->chunk; }
 static ptrdiff_t outputs_at(const stet_direct_sum *s)
 {
@@ -61,7 +61,7 @@ static ptrdiff_t output_size(const stet_direct_sum *s)
     return lanes_at(s) + STET_DD_WORDS * STET_SUM_LANES;
 }
 
-/* As many as fit into what a transform in double-double takes. */
+/* Returns the most outputs whose space is no more than a transform in double-double takes. */
 static int most_of(const stet_direct_sum *s)
 {
     const ptrdiff_t capacity = 6 * s->n + 256 - outputs_at(s), most = capacity / output_size(s);
@@ -105,7 +105,7 @@ void stet_direct_sum_destroy(stet_direct_sum *s)
 
 #define WEIGHT_GRID 0x1p-14 /* 2^-h */
 
-/* Of the theorem. */
+/* Returns the grid of the theorem. */
 static double grid_of(const stet_direct_sum *s, double norm)
 {
     const double top = stet_power_above(norm);
@@ -138,8 +138,8 @@ static void set_words(double *words, stet_ddc z)
     words[3 * STET_SUM_ROOTS] = z.im.lo;
 }
 
-/* w^(index j) for j = 0 to 7, 8, 16, ... up to B, as products of two roots for the kernel to
- * multiply; the first factor conjugate. */
+/* Makes w^(index j) for j = 0 to 7, 8, 16, ... up to B, as products of two roots for the kernel to
+ * multiply; the first factor is conjugated. */
 static void make_weights(const stet_direct_sum *s, ptrdiff_t index, double *table, double *output)
 {
     double fine[STET_DD_WORDS * STET_SUM_ROOTS], coarse[STET_DD_WORDS * STET_SUM_ROOTS];
@@ -154,7 +154,7 @@ static void make_weights(const stet_direct_sum *s, ptrdiff_t index, double *tabl
                         output + turn_at(s));
 }
 
-/* A chunk of one class, for all outputs of that class, two by two. */
+/* Adds a chunk of one class to all outputs of that class, two by two. */
 static void sum_class(const stet_direct_sum *s, int residue, const double *y, ptrdiff_t points,
                       const ptrdiff_t *list, int count, double *outputs)
 {

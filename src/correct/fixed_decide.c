@@ -27,8 +27,8 @@ stet_status stet_fixed_scale_open(struct stet_fixed_scale *scale, const struct s
 
 void stet_fixed_scale_close(struct stet_fixed_scale *scale) { stet_free(scale->block); }
 
-/* The smallest b with error < 2^b. A product by 1/sqrt(f) < 1 adds what it cuts off, and the error
- * of that factor: < w + 1 + 2. */
+/* Returns the smallest b with error < 2^b. A product by 1/sqrt(f) < 1 adds what it truncates, and
+ * the error of that factor: < w + 1 + 2. */
 int stet_fixed_error_bits(const struct stet_fixed_scale *scale, double error)
 {
     error += scale->rsqrt != NULL ? scale->w + 4 : 1;
@@ -43,9 +43,9 @@ static uint64_t round_end(const struct stet_fixed_scale *scale, uint64_t *end, s
     return stet_round_quotient(minus, end, scale->w, scale->unit, scale->divisor, f);
 }
 
-/* True value y, |y - v| < 2^bits units: if both ends v -+ 2^bits round to the same bits, so does
- * all between them, rounding being monotonic; an end that is zero is not on a side of zero that y,
- * not rational, could not be on: -0 and +0 differ in bits. */
+/* Let y be the exact value, |y - v| < 2^bits units. If both ends v -+ 2^bits round to the same
+ * bits, all numbers between them do, because rounding is monotonic. -0 and +0 differ in bits, so an
+ * end that rounds to zero has the sign of y, which is irrational and not zero. */
 bool stet_fixed_decide(const struct stet_fixed_scale *scale, const uint64_t *v, int bits,
                        struct stet_format f, uint64_t *result)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stage_exact.c and fixed_limbs.c share these declarations: the request, and the conversion of a
- * wide integer with an error bound to an output. */
+/* This header declares what stage_exact.c and fixed_limbs.c have in common: the request, and the
+ * conversion of a wide integer with an error bound to an output. */
 #ifndef STET_CORRECT_FIXED_DECIDE_H
 #define STET_CORRECT_FIXED_DECIDE_H
 

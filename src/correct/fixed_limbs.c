@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first round of the last level, in limbs of doubles. */
+/* Runs the first round of the last stage, in limbs of doubles. */
 #include <string.h>
 
 #include "arith/bits.h"
@@ -7,20 +7,20 @@
 #include "correct/decide.h"
 #include "correct/fixed_decide.h"
 
-/* All outputs are there. Those that the sum of two doubles does not decide are looked at as
+/* All outputs are computed. Outputs that the sum of two doubles does not decide are tested as
  * integers. */
 struct outputs {
     const struct stet_dft *dft;
     const stet_limb_array *array;
-    int lanes, sums; /* whether hi and lo may decide */
+    int lanes, sums; /* sums: hi and lo may decide */
     struct stet_fixed_scale scale;
-    int bits;      /* of the error, as integers */
+    int bits;      /* bits of the error, as integers */
     double error;  /* in double */
     double factor; /* the scale, if it is a power of two */
     struct stet_fixed_request *request;
 };
 
-/* The exponent of the power of two above x > 0, finite. */
+/* Returns the exponent of the power of two above x > 0, finite. */
 static int above(double x) { return (int)(stet_bits_f64(x) >> 52) - 1022; }
 
 static bool decide(const struct outputs *o, const double *at, int q, int part, const double *sums,
@@ -39,7 +39,7 @@ static bool decide(const struct outputs *o, const double *at, int q, int part, c
     return stet_fixed_decide(&o->scale, v, o->bits, o->request->format, result);
 }
 
-/* Outputs k + q, q < lanes, of the forward transform. */
+/* Decides outputs k + q, q < lanes, of the forward transform. */
 static void decide_vector(const struct outputs *o, ptrdiff_t k)
 {
     struct stet_fixed_request *request = o->request;
@@ -89,7 +89,8 @@ static void load_part(const void *data, ptrdiff_t place, int part, uint64_t *to)
     stet_limb_fft_integer(o->array, at, (int)(place % o->lanes), part, to, o->scale.w);
 }
 
-/* Inputs are cut off below a unit, if there is something: then they are off by less than 1. */
+/* Runs the transform. Inputs are truncated below a unit; if they have bits there, their error is
+ * less than 1. */
 static stet_status run(const struct stet_dft *dft, const stet_limb_fft *fft, int unit, int low,
                        const struct stet_orbits *orbits, struct stet_fixed_request *request)
 {
@@ -135,9 +136,9 @@ static stet_status run_width(const struct stet_dft *dft, struct stet_fixed_range
     return status;
 }
 
-/* What is needed in practice: the bits of the inputs from their sum down, and an output's of which
- * only the smallest inputs are left; what the bound loses, log2 N + 7, and as much for near misses.
- * A few that miss by less are done in the next width. */
+/* The width covers typical data: the bits of the inputs from their sum down; an output to which
+ * only the smallest inputs contribute; the loss of the bound, log2 N + 7; and the same again for
+ * near ties. Closer near ties are decided in the next width. */
 stet_status stet_fixed_limbs(const struct stet_dft *dft, struct stet_fixed_range range,
                              stet_limb_tables *tables, const struct stet_orbits *orbits,
                              struct stet_fixed_request *request, struct stet_fixed_report *report)

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ties and zeros by the theorem of slices.h, in wide integers.
+/* Decides ties and zeros by the theorem of slices.h, in wide integers.
  *
  * Let all inputs be multiples of 2^low and b = 2^(1 - low) X, or f 2^(1 - low) X/sqrt(f) where
- * sqrt(f) is in the field: an algebraic integer. Let the approximations of its conjugates be
- * within 1/8 of them. If they all are within 1/4 of the first one, any two conjugates differ by
- * at most 1/8 + 1/4 + 1/4 + 1/8 < 1. Then the norm of the difference of two of them is a product
- * of such differences, an integer below 1, so it is 0: b is its own only conjugate, an integer.
- * And if b is an integer, all are within 1/4 of the first. */
+ * sqrt(f) is in the field: an algebraic integer. Let the approximations of its conjugates be within
+ * 1/8 of them. If they all are within 1/4 of the first one, any two conjugates differ by at most
+ * 1/8 + 1/4 + 1/4 + 1/8 < 1. Then the norm of the difference of two of them is a product of such
+ * differences, an integer below 1, so it is 0: b is its own only conjugate, an integer. Conversely,
+ * if b is an integer, all approximations are within 1/4 of the first. */
 #include <string.h>
 
 #include "correct/fixed_decide.h"
 #include "arith/limbs.h"
 #include "arith/quotient.h"
 
-/* One part of an orbit. */
+/* The decision about one part of an orbit. */
 struct question {
     const struct stet_fixed_spectrum *spectrum;
     uint32_t o;
@@ -33,7 +33,7 @@ static ptrdiff_t index_of(const struct question *q, uint32_t at)
     return (ptrdiff_t)(q->spectrum->orbits->member[at] & ~STET_ORBIT_MINUS);
 }
 
-/* to = chi X/sqrt(f), or X. */
+/* Loads chi X/sqrt(f), or X, into `to`. */
 static void load(const struct question *q, uint32_t at, uint64_t *to)
 {
     const struct stet_fixed_spectrum *s = q->spectrum;
@@ -46,7 +46,7 @@ static void load(const struct question *q, uint32_t at, uint64_t *to)
         stet_limbs_negate(to, scale->w);
 }
 
-/* Whether -2^bit <= v < 2^bit; v is changed. */
+/* Reports whether -2^bit <= v < 2^bit; v is changed. */
 static bool is_small(uint64_t *v, int bit, int w)
 {
     stet_limbs_add_bit(v, bit, false, w);
@@ -56,7 +56,7 @@ static bool is_small(uint64_t *v, int bit, int w)
     return above == 0;
 }
 
-/* Leaves the first member in end[0]. */
+/* Reports whether the part is rational. Leaves the first member in end[0]. */
 static bool is_rational(const struct question *q)
 {
     const struct stet_fixed_spectrum *s = q->spectrum;
@@ -75,7 +75,7 @@ static bool is_rational(const struct question *q)
     return true;
 }
 
-/* The multiple of 2^bit nearest to v without a sign, which is closer than a quarter of that. */
+/* Rounds |v| to the nearest multiple of 2^bit; v is closer to it than a quarter of that. */
 static void round_to_bit(uint64_t *v, int bit, int w)
 {
     stet_limbs_add_bit(v, bit - 1, false, w);
@@ -83,7 +83,7 @@ static void round_to_bit(uint64_t *v, int bit, int w)
     v[bit / 64] &= ~(uint64_t)0 << bit % 64;
 }
 
-/* The result of the first member. *zero: it is exactly zero. */
+/* Returns the result of the first member. *zero: it is exactly zero. */
 static uint64_t value(const struct question *q, struct stet_format f, bool *zero)
 {
     const struct stet_fixed_scale *scale = q->spectrum->scale;

@@ -4,10 +4,10 @@
 #include "base/isa.h"
 #include "lines/method.h"
 
-/* Of rows.h, real input alone: few other lengths go that way, and their code would be 40 KB. At 500
- * to 6000 points it takes 0.76 to 0.98 of the time of sweeps (Zen 5), at 250 to 420 points 0.98 to
- * 1.07. Not of wide_real.h, which took 0.94 to 1.07 of it at 512 and 1024 points, 1.03 to 1.08 by
- * AVX2. */
+/* Accepts of rows.h real input only: few other lengths use rows, and their code would be 40 KB. At
+ * 500 to 6000 points it takes 0.76 to 0.98 of the time of sweeps (Zen 5), at 250 to 420 points 0.98
+ * to 1.07. wide_real.h is not accepted: it takes 0.94 to 1.07 of that time at 512 and 1024 points,
+ * 1.03 to 1.08 on AVX2. */
 static int takes(const stet_fft1d *f)
 {
     enum { LEAST_OF_ROWS = 500 };

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between the caller's strided arrays and the contiguous complex ones that the stages work on. */
+/* Copies between the caller's strided arrays and the contiguous complex ones that the stages work
+ * on. */
 #include <string.h>
 
 #include "correct/correct.h"
 
-/* A walk over all lines along the last dimension: row-major in the contiguous array. */
+/* Iterates over all lines along the last dimension, row-major in the contiguous array. */
 typedef struct {
     const struct stet_correct *c;
     const char *in;
@@ -35,7 +36,7 @@ static int parts_of(const struct stet_correct *c, stet_kind real)
     return c->kind == real ? 1 : 2;
 }
 
-/* Numbers of a narrow format that lie side by side, from number i of the array on. */
+/* Converts count contiguous numbers of a narrow format to double, from number i of the array on. */
 static void widen(walk *w, ptrdiff_t i, double *x, ptrdiff_t count)
 {
     const ptrdiff_t number = (ptrdiff_t)stet_number_size(w->c->precision);
@@ -44,7 +45,7 @@ static void widen(walk *w, ptrdiff_t i, double *x, ptrdiff_t count)
     w->squares += squares;
 }
 
-/* One line of reals in a narrow format. */
+/* Gathers one line of reals in a narrow format. */
 static void gather_reals(walk *w, ptrdiff_t in, double *x)
 {
     const stet_dim *d = last_of(w->c);
@@ -84,9 +85,9 @@ static void gather_line(walk *w, ptrdiff_t in, ptrdiff_t out, ptrdiff_t line)
     }
 }
 
-/* X[-k] = conj X[k] for the indices that a half spectrum leaves out. The real part of the
- * transform is what C2R means, so the imaginary parts of index 0, and of n/2, that it ignores in
- * one dimension are cleared there. */
+/* Sets X[-k] = conj X[k] for the indices that a half spectrum leaves out. C2R is the real part of
+ * the transform; the imaginary parts of index 0, and of n/2, which it ignores in one dimension, are
+ * therefore cleared. */
 static void complete(const struct stet_correct *c, double *x)
 {
     const ptrdiff_t n = last_of(c)->n, lines = c->n / n;
@@ -105,7 +106,8 @@ static void complete(const struct stet_correct *c, double *x)
     }
 }
 
-/* Of a half spectrum in one dimension, numbers that are not read may be anything. */
+/* Returns whether C2R ignores numbers of its half spectrum, which is so in one dimension; they may
+ * have any value. */
 static int ignores(const struct stet_correct *c) { return c->kind == STET_C2R && c->rank == 1; }
 
 void stet_correct_expand(const struct stet_correct *c, const double *half, double *x)
@@ -121,14 +123,14 @@ void stet_correct_expand(const struct stet_correct *c, const double *half, doubl
     }
 }
 
-/* The sum of |X_k|^2 over the whole spectrum is at most twice that of its half. The squares of what
- * is not read are left in it if they are less than a half. */
+/* The sum of |X_k|^2 over the whole spectrum is at most twice that of its half. The squares of
+ * ignored numbers stay in the sum if they are less than half of it. */
 int stet_correct_clear_ignored(const struct stet_correct *c, double *x, double *squares)
 {
     const ptrdiff_t n = c->n;
     const double ignored = x[1] * x[1] + x[n + 1] * x[n + 1];
     x[1] = x[n + 1] = 0;
-    if (!(ignored < *squares / 2)) /* or both are infinite */
+    if (!(ignored < *squares / 2)) /* ... or both are infinite */
         *squares = c->kernels->squares(x, n + 2);
     *squares *= 2;
     return *squares - *squares == 0;
@@ -189,7 +191,7 @@ void stet_correct_scatter(const struct stet_correct *c, const void *from, void *
     visit(&w, 0, 0, 0, 0, scatter_line);
 }
 
-/* Number i of one array becomes number j of another, both in the narrow format. */
+/* Copies number i of one array to number j of another, both in the narrow format. */
 static inline void copy_number(const struct stet_correct *c, const void *from, ptrdiff_t i,
                                void *to, ptrdiff_t j)
 {

@@ -19,15 +19,15 @@ struct stet_limb_fft {
     const stet_limb_kernels *kernels;
     ptrdiff_t n, m; /* m = n/lanes */
     double *half;   /* sqrt(1/2) */
-    double *roots;  /* of order m: 2 w numbers each, up to 3 m/4 */
+    double *roots;  /* order m: 2 w numbers each, up to 3 m/4 */
     double *twiddles;
     double *block;
 };
 
 /* ------------------------------------------------------------------ tables -- */
 
-/* `count` < 64 bits of a fraction of v limbs, from bit number `from` after the point on; the last
- * is not in its lowest limb. */
+/* Returns `count` < 64 bits of a fraction of v limbs, from bit number `from` after the point on;
+ * the last of them is not in the lowest limb. */
 static uint64_t bits_of(const uint64_t *x, int v, int from, int count)
 {
     const int place = 64 * v - from - count;
@@ -36,7 +36,7 @@ static uint64_t bits_of(const uint64_t *x, int v, int from, int count)
     return (uint64_t)(two >> place % 64) & (((uint64_t)1 << count) - 1);
 }
 
-/* Rounded to w limbs c[0] step apart, |c[j]| <= B/2 but for the first; times sign. */
+/* Rounds x to w limbs c[0], step apart, |c[j]| <= B/2 except the first, and multiplies by sign. */
 static void limbs_of(const uint64_t *x, int v, int w, double sign, double *c, ptrdiff_t step)
 {
     const int64_t base = (int64_t)1 << STET_LIMB_BITS;
@@ -48,7 +48,7 @@ static void limbs_of(const uint64_t *x, int v, int w, double sign, double *c, pt
     }
 }
 
-/* exp(-2 pi i k/n) = c - i s: c, and then s. */
+/* Stores exp(-2 pi i k/n) = c - i s: c, and then s. */
 static void put_root(const struct stet_wideroots *roots, ptrdiff_t n, ptrdiff_t k, int w, double *c,
                      ptrdiff_t step)
 {
@@ -91,7 +91,7 @@ static void destroy(stet_limb_fft *f)
     stet_free(f);
 }
 
-/* The wide table has 64 bits more than the limbs: what it is off does not count. */
+/* Makes a transform. The wide table has 64 bits more than the limbs, so its error is negligible. */
 static stet_status create(stet_limb_fft **result, const stet_limb_kernels *kernels, ptrdiff_t n)
 {
     const size_t w = (size_t)kernels->w, lanes = (size_t)kernels->lanes, m = (size_t)n / lanes;
@@ -149,7 +149,7 @@ int stet_limb_fft_width(const stet_limb_tables *tables, ptrdiff_t n, int bits)
     return -1;
 }
 
-/* Of two threads that make the same, one throws its own away. */
+/* If two threads make the same transform, one frees its own. */
 stet_status stet_limb_fft_get(const stet_limb_fft **result, stet_limb_tables *tables, ptrdiff_t n,
                               int width)
 {
@@ -169,7 +169,7 @@ stet_status stet_limb_fft_get(const stet_limb_fft **result, stet_limb_tables *ta
 int stet_limb_fft_limbs(const stet_limb_fft *f) { return f->kernels->w; }
 int stet_limb_fft_lanes(const stet_limb_fft *f) { return f->kernels->lanes; }
 
-/* The steps of split() and descend(), see limb_fft.h. */
+/* Follows the steps of split() and descend(), see limb_fft.h. */
 double stet_limb_fft_error(const stet_limb_fft *f, double e)
 {
     const double w = f->kernels->w, lanes = f->kernels->lanes;
@@ -182,8 +182,7 @@ double stet_limb_fft_error(const stet_limb_fft *f, double e)
 
 /* --------------------------------------------------------------------- run -- */
 
-/* Depth first, in place: the outputs of the block are then in the order of their digits
- * reversed. */
+/* Goes depth first, in place: the outputs of the block end up in digit-reversed order. */
 static void descend(const stet_limb_fft *f, double *z, ptrdiff_t n)
 {
     const stet_limb_kernels *k = f->kernels;
@@ -225,7 +224,7 @@ void stet_limb_fft_sums(const stet_limb_array *a, const double *at, double *sums
     a->f->kernels->sums(at, a->grid, sums);
 }
 
-/* ((a[0] B + a[1]) B + ...), modulo 2^(64 words). */
+/* Computes ((a[0] B + a[1]) B + ...), modulo 2^(64 words). */
 void stet_limb_fft_integer(const stet_limb_array *a, const double *at, int q, int part,
                            uint64_t *to, int words)
 {

@@ -8,16 +8,16 @@
 
 #define UNKNOWN (~STET_ORBIT_MINUS)
 
-/* Dimensions longer than 1 of fewer than 2^31 outputs. */
+/* Fewer than 2^31 outputs have at most this many dimensions longer than 1. */
 enum { MOST_AXES = 31 };
 
-/* One orbit on its way: the multiplier c, and c k component by component. */
+/* Walks through one orbit: the multiplier c, and c k component by component. */
 struct walk {
-    int rank; /* dimensions of length 1 are left out */
+    int rank; /* without dimensions of length 1 */
     ptrdiff_t n[MOST_AXES];
     int64_t L, step, c;
-    struct stet_primes primes; /* of L that c may have */
-    int64_t rest[STET_PRIMES]; /* c modulo these */
+    struct stet_primes primes; /* prime factors of L that c may have */
+    int64_t rest[STET_PRIMES]; /* c modulo these primes */
     ptrdiff_t at[MOST_AXES], leap[MOST_AXES];
 };
 
@@ -39,7 +39,7 @@ static void start(struct walk *w, ptrdiff_t k)
         w->rest[i] = 1;
 }
 
-/* To the next c that is prime to L; false at the end. */
+/* Moves to the next c that is prime to L; returns false at the end. */
 static bool advance(struct walk *w)
 {
     bool prime;
@@ -66,7 +66,7 @@ static ptrdiff_t index_of(const struct walk *w)
     return index;
 }
 
-/* chi(c), where sqrt(f) is in the field. */
+/* Reports whether chi(c) is -1, where sqrt(f) is in the field. */
 static bool is_minus(int64_t c, int64_t f)
 {
     int64_t odd = f % 2 == 0 ? f / 2 : f;
@@ -78,7 +78,7 @@ static bool is_rooted(int64_t L, int64_t f)
     return f > 1 && L % (f % 2 == 0 ? f / 2 : f) == 0 && (f % 2 == 1 || L % 8 == 0);
 }
 
-/* Number the orbits in the order of their first members; member[o] counts those of orbit o. */
+/* Numbers the orbits in the order of their first members; member[o] counts those of orbit o. */
 static void number_all(struct stet_orbits *o, struct walk *w, int64_t f)
 {
     for (ptrdiff_t k = 0; k < o->n; k++) {
@@ -98,7 +98,8 @@ static void number_all(struct stet_orbits *o, struct walk *w, int64_t f)
     }
 }
 
-/* A counting sort: start becomes where each orbit ends and then, filled from there, begins. */
+/* A counting sort: start[o] is first the end of each orbit and then, after filling backwards, its
+ * beginning. */
 static void sort_members(struct stet_orbits *o)
 {
     uint32_t sum = 0;

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rational numbers of ordinary data, which need no slices: sums of quarters, and zeros of real
- * inputs.
+/* Decides the rational numbers of ordinary data, which need no slices: sums of quarters, and zeros
+ * of real inputs.
  *
  * Theorem (quarters). Let N have no prime factor above 13, in one dimension. Outputs k with 4 k = 0
  * mod N are sums of inputs with signs, times 1 and -i, and the native graph computes them by
  * additions alone: at the odd radices they are output 0 of row 0, and at the levels of radix 2
- * their rows have the twiddles 1 and -i, m = 1 and t = 0 where it multiplies. If every input is a
- * multiple of 2^g and sum |x| <= 2^(g + 53), then all partial sums are doubles and no addition
+ * their rows have the twiddles 1 and -i, with m = 1 and t = 0 where it multiplies. If every input
+ * is a multiple of 2^g and sum |x| <= 2^(g + 53), then all partial sums are doubles and no addition
  * rounds: Y_k is X_k. (sum |x| is at most sqrt(2 N) times the 2-norm.) These are the ties and zeros
- * of ordinary data; here they cost one look at the input. */
+ * of ordinary data; this test reads the input once. */
 #include <string.h>
 
 #include "base/size.h"
 #include "correct/correct.h"
 
-/* Undecided numbers of a transform among which stage double looks for the eight of the quarters. */
+/* The most undecided numbers of a transform among which stage double looks for the eight of the
+ * quarters. */
 enum { MOST_FOR_QUARTERS = 64 };
 
 static int has_quarters(const struct stet_correct *c)
@@ -23,7 +24,7 @@ static int has_quarters(const struct stet_correct *c)
            (c->kind == STET_C2R ? stet_is_power_of_two(c->n) : c->is_smooth);
 }
 
-/* Whether 4 k = 0 mod n. */
+/* Reports whether 4 k = 0 mod n. */
 static inline int is_quarter(const struct stet_correct *c, ptrdiff_t k)
 {
     return stet_is_power_of_two(c->n) ? (4 * k & (c->n - 1)) == 0 : 4 * k % c->n == 0;
@@ -36,7 +37,7 @@ int stet_correct_is_easy(const struct stet_correct *c, ptrdiff_t number)
            (c->kind == STET_R2C && (number == 1 || number == c->n + 1));
 }
 
-/* With 2^(52 + g) > 2 most, most >= sum |x|, 1.5 2^(52 + g). */
+/* Returns 1.5 2^(52 + g) for a g with 2^(52 + g) > 2 most, most >= sum |x|. */
 static double magic_of(const struct stet_correct *c, double squares)
 {
     double most = 2 * __builtin_sqrt(squares * (double)c->n), magic;
@@ -49,8 +50,8 @@ static double magic_of(const struct stet_correct *c, double squares)
     return magic >= 4 * most ? magic : 2 * magic;
 }
 
-/* Whether the hypothesis holds for the inputs among count numbers, each of which has a 2-norm whose
- * square is at most squares. */
+/* Reports whether the hypothesis holds for inputs among count numbers, each with a squared 2-norm
+ * of at most squares. */
 static int on_grid(const struct stet_correct *c, const double *x, ptrdiff_t count, double squares)
 {
     return c->kernels->on_grid(x, count, magic_of(c, squares));
@@ -84,8 +85,8 @@ static int lines_on_grid(const stet_correct_block *b, ptrdiff_t first, ptrdiff_t
     return on_grid(c, stet_correct_line(b, first), lines * numbers, most);
 }
 
-/* C2R has another graph. Output q n/4 of half a spectrum x, by additions alone: the sum of Re(X_k
- * i^(q k)), all but X_0 and X_h being there twice. */
+/* Computes output q n/4 of half a spectrum x by additions alone: the sum of Re(X_k i^(q k)), with
+ * all except X_0 and X_h counted twice. (C2R has another graph.) */
 static double quarter_of_half(const double *x, ptrdiff_t n, ptrdiff_t q)
 {
     const ptrdiff_t h = n / 2;
@@ -98,7 +99,7 @@ static double quarter_of_half(const double *x, ptrdiff_t n, ptrdiff_t q)
     return x[0] + last + 2 * (q < 2 ? even + odd : even - odd);
 }
 
-/* With the norm's factor. */
+/* Returns a quarter times the norm's factor. */
 static double quarter_at(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t number, ptrdiff_t q)
 {
     const struct stet_correct *c = b->c;
@@ -107,7 +108,7 @@ static double quarter_at(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t 
                : b->y[number] * b->y_scale;
 }
 
-/* Whether the input of a line is real, where that is not known. */
+/* Reports whether the input of a line is real, if that is not known. */
 static int is_found_real(const stet_correct_block *b, ptrdiff_t line)
 {
     const struct stet_correct *c = b->c;
@@ -117,17 +118,17 @@ static int is_found_real(const stet_correct_block *b, ptrdiff_t line)
     return b->known[line] & STET_KNOWN_REAL;
 }
 
-/* Quarters; and of real input the imaginary parts of outputs 0 and n/2, which are zero. That is all
- * that most data leave. */
+/* Decides quarters and, for real input, the imaginary parts of outputs 0 and n/2, which are zero.
+ * Most data leave no other numbers. */
 void stet_correct_block_quarters(stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
     const ptrdiff_t numbers = 2 * c->points, before = b->count;
     const int unknown = has_quarters(c) && b->count <= MOST_FOR_QUARTERS * b->lines ? -1 : 0;
-    /* Few lines have something left, or only these are there: each for itself. */
+    /* Lines are tested separately if few have undecided numbers, or if only these are in memory. */
     const int apart = b->is_fused || before < b->lines;
     int quarters = unknown, any = 0;
-    /* Imaginary parts that are zero if the input is real, those of outputs 0 and n/2. */
+    /* The imaginary parts of outputs 0 and n/2 are zero if the input is real. */
     const int has_zeros = c->half && c->kind == STET_R2C;
     const ptrdiff_t zero = c->n % 2 == 0 ? c->n + 1 : 1;
     ptrdiff_t line = 0, left = 0;
@@ -168,8 +169,8 @@ void stet_correct_block_quarters(stet_correct_block *b)
 
 /* ---------------------------------------------------------- of a transform -- */
 
-/* The sums of quarters, where they were not looked for because the list of the block was long, or
- * where other transforms of the block made the grid coarser. */
+/* Decides the sums of quarters of one transform if the block skipped them because its list was
+ * long, or if other transforms of the block made the grid coarser. */
 static void settle_quarters(stet_correct_job *job)
 {
     const struct stet_correct *c = job->c;
@@ -195,14 +196,14 @@ static void settle_quarters(stet_correct_job *job)
     job->count = left;
 }
 
-/* Whether a number is the imaginary part of an output that is its own conjugate. */
+/* Reports whether a number is the imaginary part of an output that is its own conjugate. */
 static int is_zero_of_real(const struct stet_correct *c, ptrdiff_t number)
 {
     return number % 2 == 1 && stet_opposite_index(c->rank, c->lengths, number / 2) == number / 2;
 }
 
-/* The zeros of a real input, outputs 0 and n/2 of each axis, that were not looked for in the
- * block: in one dimension where its list was long. */
+/* Decides the zeros of a real input, outputs 0 and n/2 of each axis, that the block skipped: in one
+ * dimension if its list was long. */
 static void settle_zeros(stet_correct_job *job)
 {
     const struct stet_correct *c = job->c;
@@ -211,7 +212,7 @@ static void settle_zeros(stet_correct_job *job)
     const int is_real_kind = c->kind == STET_R2C && c->rank > 1;
     if ((c->kind != STET_C2C && !is_real_kind) || !has_first || job->form == STET_REALS ||
         !stet_correct_is_sparse(job))
-        return; /* slices find zeros among many numbers as well */
+        return; /* slices find zeros among many numbers too */
     if (!job->is_real && job->form == STET_PAIRS)
         job->is_real = is_real_kind || stet_correct_is_real(job->x, c->n);
     if (!job->is_real)

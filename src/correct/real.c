@@ -14,15 +14,15 @@ typedef struct stet_real {
     int rank, batch_rank;
     stet_real_axis *axes;
     stet_dim *batch;
-    ptrdiff_t turns, numbers; /* transforms; and outputs of each */
+    ptrdiff_t turns, numbers; /* transforms, and outputs of each */
     stet_precision precision;
-    stet_kind kind; /* of F */
-    int minus;      /* every entry changes its sign; used with R2C, whose half has no opposites */
-    void *inside;   /* F, of level correct, one transform of contiguous arrays */
-    uint8_t *requested;       /* of its outputs, the parts that are taken; NULL of C2R: all */
-    ptrdiff_t row, whole_row; /* its outputs along the last dimension, and its length */
-    size_t from, to;          /* bytes of its arrays */
-    size_t slot;              /* of the workspace, of each part */
+    stet_kind kind;           /* of F */
+    int minus;                /* every entry changes its sign: R2C, whose half has no opposites */
+    void *inside;             /* F, a plan of level correct, one transform of contiguous arrays */
+    uint8_t *requested;       /* parts of its outputs that are taken; NULL for C2R: all */
+    ptrdiff_t row, whole_row; /* outputs of F along the last dimension, and its length */
+    size_t from, to;          /* bytes of the arrays of F */
+    size_t slot;              /* bytes of workspace of each part */
     int parts;
     stet_executor executor;
     void *block;
@@ -30,7 +30,7 @@ typedef struct stet_real {
 
 /* ---------------------------------------------------------------- making -- */
 
-/* Copies of what the options point to, and space for the tables. */
+/* Copies the arrays that the options point to, and allocates the tables. */
 static int copy_shape(stet_real *r, const stet_options *o)
 {
     const size_t rank = (size_t)o->rank, batch = (size_t)o->batch_rank;
@@ -70,7 +70,8 @@ static int copy_shape(stet_real *r, const stet_options *o)
     return 1;
 }
 
-/* One dimension alone may be R2C or C2R. Several are complex unless all are cosines and sines. */
+/* A single dimension may be R2C or C2R. Several dimensions are complex unless all are cosines and
+ * sines. */
 static void choose_kind(stet_real *r)
 {
     const stet_r2r_kind first = r->axes[0].kind;
@@ -88,7 +89,7 @@ static void choose_kind(stet_real *r)
     r->minus = r->kind == STET_R2C && (sines % 4 == 1 || sines % 4 == 2);
 }
 
-/* The dimensions of F. */
+/* Sets the dimensions of F. */
 static stet_status lay_out(stet_real *r, stet_dim *dims, int *rank)
 {
     ptrdiff_t step = 1, bytes;
@@ -108,8 +109,8 @@ static stet_status lay_out(stet_real *r, stet_dim *dims, int *rank)
     return STET_OK;
 }
 
-/* Strides of contiguous arrays, and bytes of both; then the tables of places, whose elements are
- * those of the input for entries and those of the output for outputs. */
+/* Sets the strides of contiguous arrays, and the bytes of both; then the tables of places, in
+ * elements of the input for entries and of the output for outputs. */
 static void place(stet_real *r, stet_dim *dims, int rank)
 {
     ptrdiff_t in = 1, out = 1;
@@ -139,7 +140,7 @@ static void place(stet_real *r, stet_dim *dims, int rank)
     }
 }
 
-/* The factor of the norm, and 2^-t. */
+/* Returns the factor of the norm times 2^-t. */
 static struct stet_norm_scale scale_of(const stet_real *r, const stet_options *o,
                                        ptrdiff_t *lengths)
 {
@@ -151,14 +152,14 @@ static struct stet_norm_scale scale_of(const stet_real *r, const stet_options *o
     return scale;
 }
 
-/* Of the output in place `at` of F, the number that is taken; sine: how far the place would move if
- * a dimension whose sum is a sine were taken opposite, or 0. */
+/* Returns the number that is taken from the output in place `at` of F. sine is the distance to the
+ * opposite place in a dimension whose sum is a sine, or 0. */
 static inline ptrdiff_t number_of(const stet_real *r, ptrdiff_t at, ptrdiff_t sine, int unit)
 {
     unit %= 4;
     if (r->kind == STET_C2R)
         return at;
-    if (unit == 1 || unit == 2) /* the sign: changed in the entries of R2C, or here */
+    if (unit == 1 || unit == 2) /* minus: entries of R2C, else opposite place */
         at += r->kind == STET_C2C ? sine : 0;
     return 2 * at + unit % 2;
 }
@@ -178,14 +179,14 @@ static void mark(const stet_real *r, int axis, ptrdiff_t at, ptrdiff_t sine, int
     }
 }
 
-/* Only what is taken of F has to be decided: real.h. */
+/* Requests only the outputs of F that are taken: real.h. */
 static stet_status request_outputs(stet_real *r, const stet_dim *dims, int rank)
 {
     size_t points = 1;
     if (r->kind == STET_C2R)
         return STET_OK;
     for (int i = 0; i < rank; i++)
-        points *= (size_t)dims[i].n; /* fewer than bytes of an array: lay_out() */
+        points *= (size_t)dims[i].n; /* below an array's bytes: lay_out() */
     r->requested = (uint8_t *)stet_alloc(points);
     if (!r->requested)
         return STET_E_MEMORY;
@@ -277,15 +278,15 @@ static size_t workspace(const void *state)
 
 /* --------------------------------------------------------------- running -- */
 
-/* One transform: the caller's arrays and those of F. Offsets are in numbers of the caller's, in
- * elements of F. */
+/* One transform: the caller's arrays and those of F. Offsets count numbers of the caller's arrays
+ * and elements of F. */
 typedef struct {
     const stet_real *r;
     const char *in;
     char *out, *from, *to;
 } turn;
 
-/* Number `at` of y = number i of x, or its negative. */
+/* Copies number i of x, or its negative, to number `at` of y. */
 static inline void put(stet_precision p, const void *x, ptrdiff_t i, void *y, ptrdiff_t at,
                        int minus)
 {
@@ -298,7 +299,7 @@ static inline void put(stet_precision p, const void *x, ptrdiff_t i, void *y, pt
     }
 }
 
-/* Entries of F, times i^unit, from a line along the last dimension. p is a constant. */
+/* Stores entries of F, times i^unit, from a line along the last dimension. p is a constant. */
 static inline void enter_line(const turn *t, stet_precision p, int is_real, ptrdiff_t from,
                               ptrdiff_t at, int unit)
 {

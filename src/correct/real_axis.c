@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tables of real.h. */
+/* Makes the tables of real.h. */
 #include "correct/real.h"
 
 static int is_hartley_like(stet_r2r_kind kind) { return kind < STET_DCT1; }
@@ -29,7 +29,7 @@ void stet_real_shape(stet_real_axis *axis, int lone)
     axis->twos = axis->kind != STET_HC2R;
 }
 
-/* Of place p modulo m, in slice s of e. */
+/* Returns the place of p modulo m in slice s of e. */
 static ptrdiff_t place_of(const stet_real_axis *axis, ptrdiff_t s, ptrdiff_t p)
 {
     const ptrdiff_t m = axis->m;
@@ -42,7 +42,7 @@ static void add(const stet_real_axis *axis, stet_real_input *in, ptrdiff_t s, pt
     in->unit[in->count++] = unit;
 }
 
-/* p, and, unless it is the same, -p. */
+/* Adds p, and -p unless it is the same. */
 static void add_both(const stet_real_axis *axis, stet_real_input *in, ptrdiff_t p, int unit,
                      int other)
 {
@@ -90,7 +90,7 @@ static void fill_input(const stet_real_axis *axis, ptrdiff_t j, stet_real_input 
     }
 }
 
-/* R2C, C2R and the real part of a complex transform as they are. */
+/* Fills inputs of R2C, C2R and the real part of a complex transform without a change. */
 static void fill_lone_input(const stet_real_axis *axis, ptrdiff_t j, stet_real_input *in)
 {
     const ptrdiff_t n = axis->n;

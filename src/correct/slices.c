@@ -9,13 +9,13 @@
 #include "base/alloc.h"
 #include "base/size.h"
 
-/* At least as many numbers as the native transform reads, those of a half spectrum counted
- * twice. */
+/* Returns at least the count of numbers that the native transform reads, with those of a half
+ * spectrum counted twice. */
 static double numbers_of(const struct stet_correct *c) { return 2.0 * (double)c->n + 4; }
 
 static double root(double x) { return __builtin_sqrt(x) * (1 + 0x1p-50); }
 
-/* Memory of the job after that of the native transform, then of the heap. */
+/* Takes memory of the job after that of the native transform, then from the heap. */
 static double *take(struct stet_slices *s, ptrdiff_t doubles)
 {
     const size_t size = stet_round_to_line((size_t)doubles * sizeof(double));
@@ -29,8 +29,7 @@ static double *take(struct stet_slices *s, ptrdiff_t doubles)
 
 /* ------------------------------------------------------------------ input -- */
 
-/* Doubles of extreme size are brought to at most 1 by a power of two. Returns 0 if that loses
- * bits. */
+/* Scales doubles of extreme size to at most 1 by a power of two. Returns 0 if that loses bits. */
 static int take_doubles(struct stet_slices *s, ptrdiff_t count)
 {
     const stet_correct_kernels *kernels = s->job->c->kernels;
@@ -50,8 +49,8 @@ static int take_doubles(struct stet_slices *s, ptrdiff_t count)
     return exact;
 }
 
-/* The input and its 2-norm (twice the squares of half a spectrum). Returns 0 if it is not to be
- * had. */
+/* Takes the input and its 2-norm (twice the squares of half a spectrum). Returns 0 if that is
+ * impossible. */
 static int take_input(struct stet_slices *s)
 {
     const stet_correct_job *job = s->job;
@@ -62,7 +61,7 @@ static int take_input(struct stet_slices *s)
     s->power[0] = s->power[1] = 1;
     if (c->precision == STET_F64)
         return take_doubles(s, count);
-    if (c->is_together) /* that may be of all lines */
+    if (c->is_together) /* the norm may be that of all lines */
         squares = (c->kind == STET_C2R ? 2 : 1) * c->kernels->squares(job->line, count);
     s->norm = root(squares);
     return 1;
@@ -70,12 +69,12 @@ static int take_input(struct stet_slices *s)
 
 /* ---------------------------------------------------------------- slices -- */
 
-/* P = 2^(q-2) is above 1.01 E, E = slice_unit |x|_2, x being what is left. The margin covers
- * what the spectrum of the rest adds to the error: its numbers are at most 2^(q-1), so it adds
- * at most slice_unit sqrt(2 N + 4) 2^(q-1) <= 2^-11 P < 0.01 E, by the condition in
- * stet_slices_open(). As slice_unit has the term 4 u, |sqrt(f) X_k| <= sqrt(f N) |x|_2 <= E/(4
- * u) < 2^50 g: adding 1.5 2^52 g rounds to multiples of g. Returns 0 if nothing is left, or its
- * bits might underflow. */
+/* Chooses the grid of a slice. P = 2^(q-2) is above 1.01 E, E = slice_unit |x|_2, x being the
+ * remainder. The margin covers the error of the next remainder's spectrum: its numbers are at most
+ * 2^(q-1), so it adds at most slice_unit sqrt(2 N + 4) 2^(q-1) <= 2^-11 P < 0.01 E, by the
+ * condition in stet_slices_open(). As slice_unit has the term 4 u, |sqrt(f) X_k| <= sqrt(f N) |x|_2
+ * <= E/(4 u) < 2^50 g: adding 1.5 2^52 g rounds to multiples of g. Returns 0 if the remainder is
+ * zero, or its bits might underflow. */
 static int choose_grid(const struct stet_slices *s, struct stet_slice *slice)
 {
     const double error = 1.01 * s->job->c->slice_unit * s->norm + 0x1p-890,
@@ -84,7 +83,7 @@ static int choose_grid(const struct stet_slices *s, struct stet_slice *slice)
     return s->norm > 0 && p > 0x1p-800 && p < 0x1p900;
 }
 
-/* The spectrum of what is left. */
+/* Computes the spectrum of the remainder. */
 static stet_status transform(struct stet_slices *s, double *y)
 {
     if (y == NULL)
@@ -93,7 +92,7 @@ static stet_status transform(struct stet_slices *s, double *y)
     return stet_correct_run_native(s->job->c, s->rest, y, 1, s->job->work);
 }
 
-/* The list of undecided numbers is not read while it is long. */
+/* Returns the space of the list of undecided numbers, which is not read while it is long. */
 static double *space_of_list(struct stet_slices *s)
 {
     const stet_correct_job *job = s->job;
@@ -129,7 +128,7 @@ static stet_status cut(struct stet_slices *s)
     return status;
 }
 
-/* One slice is enough for inputs that are all multiples of its grid. */
+/* Reports whether one slice is enough: all inputs are multiples of its grid. */
 static int is_whole(const struct stet_slices *s)
 {
     const struct stet_correct *c = s->job->c;
@@ -164,7 +163,7 @@ stet_status stet_slices_open(struct stet_slices *s, stet_correct_job *job)
         s->complete = s->count = 1;
         return STET_OK;
     }
-    job->bounds = NULL; /* they are of what y holds, which is written over */
+    job->bounds = NULL; /* the bounds are those of y, which is overwritten */
     return cut(s);
 }
 
@@ -187,12 +186,11 @@ void stet_slices_close(struct stet_slices *s)
 
 /* --------------------------------------------------------------- values -- */
 
-/* Of a power of two that is a normal number. */
+/* Returns the exponent of a power of two that is a normal number. */
 static int exponent_of(double power) { return (int)(stet_bits_f64(power) >> 52) - 1023; }
 
-/* (sum of terms)/divisor times the power of two of the slices, rounded once. Inputs are below 2^200
- * (take_doubles()) and fewer than 2^31, so terms are below 2^250 in size; they are multiples of the
- * last slice's grid, which is above 2^-800. */
+/* Inputs are below 2^200 (take_doubles()) and fewer than 2^31, so terms are below 2^250 in size;
+ * they are multiples of the last slice's grid, which is above 2^-800. */
 uint64_t stet_slices_round(const struct stet_slices *s, const double *terms, uint64_t divisor)
 {
     enum { LIMBS = 18 };

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stage double on the spectra of a block of transforms: bound, certify, and the rational numbers of
- * ordinary data. The rest is for stages.c. */
+/* Stage double on the spectra of a block of transforms: it bounds, certifies, and decides the
+ * rational numbers of ordinary data. stages.c decides the rest. */
 #include <string.h>
 
 #include "correct/correct.h"
 
-/* What the rounding of y scale -+ bound costs, in u R: bounds() in certify.h. */
+/* Returns the error of y scale -+ bound in units of u R: bounds() in certify.h. */
 static double rounding(const struct stet_correct *c) { return c->scale_is_exact ? 2 : 5; }
 
-/* The bound with all outputs in one class: R_1^2 is the energy of all outputs, which is n |x|^2 by
- * Parseval's theorem, and R_L <= R_1. It can be computed before the spectrum is there. It decides
- * nearly all outputs of short transforms; what it leaves of long ones is looked at again with finer
- * classes. The bound of a line that is not finite is 0; that line becomes NaN in any case. */
+/* Returns the bound with all outputs in one class: R_1^2 is the energy of all outputs, which is n
+ * |x|^2 by Parseval's theorem, and R_L <= R_1. It can be computed before the spectrum. It decides
+ * nearly all outputs of short transforms; undecided outputs of long ones are tested again with
+ * finer classes. The bound of a line that is not finite is 0; that line becomes NaN in any case. */
 double stet_correct_unit(const struct stet_correct *c)
 {
     return 0x1p-53 * STET_BOUND_SLACK * c->scale.hi * (c->bound.all + rounding(c));
@@ -24,7 +24,7 @@ static double bound_of(const struct stet_correct *c, double squares)
                                 : 0;
 }
 
-/* Of the input of a line: kernels.h, and gather.c for C2R. */
+/* Returns the squares of the input of a line: kernels.h, and gather.c for C2R. */
 static double squares_of(const stet_correct_block *b, ptrdiff_t line)
 {
     const ptrdiff_t numbers = stet_correct_inputs(b->c);
@@ -32,8 +32,7 @@ static double squares_of(const stet_correct_block *b, ptrdiff_t line)
     return b->c->kind == STET_C2R ? 2 * squares : squares;
 }
 
-/* Takes out of the list what stet_correct_request() left out, which may be zeros by the thousand.
- */
+/* Drops numbers that stet_correct_request() left out; they may be thousands of zeros. */
 static void keep_requested(stet_correct_block *b)
 {
     const uint8_t *requested = b->c->requested;
@@ -41,7 +40,7 @@ static void keep_requested(stet_correct_block *b)
     if (!requested)
         return;
     for (ptrdiff_t i = 0; i < b->count; i++) {
-        const ptrdiff_t number = b->list[i]; /* of the one line that there is */
+        const ptrdiff_t number = b->list[i]; /* the block has only one line */
         b->list[left] = number;
         left += requested[number >> 1] >> (number & 1) & 1;
     }
@@ -58,9 +57,9 @@ static void certify_lines(stet_correct_block *b)
     keep_requested(b);
 }
 
-/* Short lines, one after the other, with one bound for all: as if one line had the energy of all of
- * them. What that leaves undecided is looked at again with the bound of its own line; if it leaves
- * many numbers, all lines are. */
+/* Certifies short lines, one after the other, with one bound for all, as if one line had the energy
+ * of all of them. Undecided numbers are tested again with the bound of their own line; if they are
+ * many, all lines are. */
 static void certify_together(stet_correct_block *b)
 {
     enum { MANY = 4 };
@@ -98,8 +97,8 @@ static void certify_together(stet_correct_block *b)
     b->count = left;
 }
 
-/* Outputs k and -k are conjugates: class j has the energies of j and -j of the half spectrum. Those
- * of 0 and n/2 are counted twice, which only enlarges the bound. */
+/* Outputs k and -k are conjugates: class j has the energies of j and -j of the half spectrum. The
+ * energies of 0 and n/2 are counted twice, which only enlarges the bound. */
 static void mirror(double *sums, ptrdiff_t period)
 {
     for (ptrdiff_t j = 0; 2 * j <= period; j++) {
@@ -108,9 +107,9 @@ static void mirror(double *sums, ptrdiff_t period)
     }
 }
 
-/* Whether the bounds of all classes would leave half of the list undecided, as a sample of 32
- * numbers tells. They do so with structured data, whose outputs are zeros and ties. Then the second
- * look would cost as much as the first and decide little. */
+/* Reports whether the bounds of all classes would leave half of the list undecided, by a sample of
+ * 32 numbers. This happens with structured data, whose outputs are zeros and ties. A second test
+ * would then cost as much as the first and decide little. */
 static int is_lost(const stet_correct_block *b, const double *bounds)
 {
     enum { SAMPLE = 32, MOST = 16 };
@@ -123,7 +122,8 @@ static int is_lost(const stet_correct_block *b, const double *bounds)
     return c->narrow->refine(b->y, c->period, c->scale.hi, bounds, b->out, sample, SAMPLE) >= MOST;
 }
 
-/* A long line: what the one class leaves undecided is looked at again with the bounds of all. */
+/* Certifies a long line: numbers that the one class leaves undecided are tested again with the
+ * bounds of all classes. */
 static void certify_long(stet_correct_block *b)
 {
     const struct stet_correct *c = b->c;
@@ -149,9 +149,9 @@ static void certify_long(stet_correct_block *b)
 
 /* ---------------------------------------------------------- more classes -- */
 
-/* The energies of the classes of a line. Narrow outputs are off by 2^-24 of themselves, or by
- * 2^-149: the sums are enlarged by more than that, (a + b)^2 <= (1 + t) a^2 + (1 + 1/t) b^2; or
- * they are infinite: a class has at most the energy of all, n |x|^2. */
+/* Computes the energies of the classes of a line. Narrow outputs have a relative error of 2^-24, or
+ * an absolute one of 2^-149: the sums are enlarged by more than that, (a + b)^2 <= (1 + t) a^2 + (1
+ * + 1/t) b^2. If they are infinite, a class has at most the energy of all, n |x|^2. */
 static void class_energies(const stet_correct_block *b, ptrdiff_t line, double *sums)
 {
     const struct stet_correct *c = b->c;
@@ -169,7 +169,7 @@ static void class_energies(const stet_correct_block *b, ptrdiff_t line, double *
         sums[j] = sums[j] < all ? sums[j] * (1 + 0x1p-22) + 0x1p-230 : all;
 }
 
-/* A few numbers of one line, with the bounds of all classes; how many are left. */
+/* Tests a few numbers of one line with the bounds of all classes. Returns how many remain. */
 static ptrdiff_t refine_line(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t *list,
                              ptrdiff_t count)
 {
@@ -193,7 +193,7 @@ static ptrdiff_t refine_line(const stet_correct_block *b, ptrdiff_t line, ptrdif
     return count;
 }
 
-/* What one class and the quarters left of short lines, where it is little: a look with all classes
+/* Tests the few numbers of short lines that one class and the quarters left, with all classes. This
  * costs less than a transform in double-double. */
 static void refine_lines(stet_correct_block *b)
 {
@@ -237,11 +237,11 @@ void stet_correct_stage_double(stet_correct_block *b)
 
 /* ------------------------------------------------------------------ fused -- */
 
-/* Ascending. Few, and in runs of one vector of the last pass. */
+/* Sorts a list in ascending order. It is short, and has runs of one vector of the last pass. */
 static void sort(ptrdiff_t *list, ptrdiff_t count)
 {
-    /* D. L. Shell, 1959; these gaps are of G. H. Gonnet and R. Baeza-Yates, 1991: halves would be
-     * quadratic here. */
+    /* Shell sort (D. L. Shell, 1959) with the gaps of G. H. Gonnet and R. Baeza-Yates, 1991. Halved
+     * gaps would be quadratic here. */
     for (ptrdiff_t gap = count > 2 ? count * 5 / 11 : 1; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
         for (ptrdiff_t i = gap; i < count; i++) {
             const ptrdiff_t number = list[i];
@@ -252,7 +252,7 @@ static void sort(ptrdiff_t *list, ptrdiff_t count)
         }
 }
 
-/* The kernel may have some twice. How many are left. */
+/* Removes the duplicates that the kernel may leave. Returns how many numbers remain. */
 static ptrdiff_t each_once(ptrdiff_t *list, ptrdiff_t count)
 {
     ptrdiff_t left = 0;
@@ -263,8 +263,8 @@ static ptrdiff_t each_once(ptrdiff_t *list, ptrdiff_t count)
     return left;
 }
 
-/* A line of a block; its list goes to the end of that of the block. Returns 0 if that is too
- * long. */
+/* Runs a line of a block and appends its list to that of the block. Returns 0 if that is too long.
+ */
 static int run_fused_line(stet_correct_block *b, ptrdiff_t l)
 {
     const struct stet_correct *c = b->c;
@@ -285,7 +285,7 @@ static int run_fused_line(stet_correct_block *b, ptrdiff_t l)
     b->bound[l] = line.unit * __builtin_sqrt(line.squares) + STET_BOUND_TINY;
     b->known[l] = c->kind == STET_C2C && line.is_real ? STET_KNOWN_REAL : 0;
     if (line.count == 0 || !(line.squares - line.squares == 0))
-        return 1; /* what is not finite becomes NaN */
+        return 1; /* a line that is not finite becomes NaN */
     if (line.count > c->capacity)
         return 0;
     line.count = each_once(line.list, line.count);

@@ -8,15 +8,15 @@
 #include "arith/limbs.h"
 #include "correct/widefft.h"
 
-/* One round: the array at one width. A number of it is its integer times 2^unit, and within
- * error units of the truth. */
+/* One round: the array at one width. A number of it is an integer times 2^unit, and within error
+ * units of the exact value. */
 struct round {
     const struct stet_dft *dft;
     ptrdiff_t size;
     int w, unit;
     double error;
     uint64_t *x;    /* size complex numbers */
-    uint64_t *line; /* for axes other than the last: one line */
+    uint64_t *line; /* one line, for axes other than the last */
 };
 
 static struct stet_fixed_range scan(const struct stet_dft *dft)
@@ -47,8 +47,8 @@ static int log2_up(ptrdiff_t n)
 
 /* ------------------------------------------------------------------- load -- */
 
-/* The sum of all magnitudes is below sqrt(2) size 2^high: below 2^(64 w - 5) units with this one,
- * so that errors have room below 2^(64 w - 4). */
+/* Loads the array. The sum of all magnitudes is below sqrt(2) size 2^high: below 2^(64 w - 5) units
+ * with this unit, so that errors fit below 2^(64 w - 4). */
 static void load_all(struct round *round, struct stet_fixed_range range)
 {
     int w = round->w;
@@ -62,7 +62,7 @@ static void load_all(struct round *round, struct stet_fixed_range range)
 
 /* -------------------------------------------------------------- transform -- */
 
-/* All lines along one axis of length n, whose neighbours are stride numbers apart. */
+/* Transforms all lines along one axis of length n, whose neighbours are stride numbers apart. */
 static void transform_lines(struct round *round, struct stet_widefft *fft, ptrdiff_t n,
                             ptrdiff_t stride)
 {
@@ -175,8 +175,8 @@ static stet_status run_round(const struct stet_dft *dft, struct stet_fixed_range
     return status;
 }
 
-/* What is needed in practice: the bits of the inputs, what the bounds lose (about 2 log2 N, 4 with
- * Bluestein), and 64 for near misses; at most 12 limbs to begin with. */
+/* Returns a width that covers typical data: the bits of the inputs, the loss of the bounds (about 2
+ * log2 N, 4 log2 N with Bluestein), and 64 bits for near ties; at most 12 limbs. */
 static int first_width(const struct stet_dft *dft, struct stet_fixed_range range)
 {
     int bits = range.high - range.low + 3 * log2_up(stet_dft_size(dft)) + 64;
@@ -184,7 +184,7 @@ static int first_width(const struct stet_dft *dft, struct stet_fixed_range range
     return w < 3 ? 3 : w > 12 ? 12 : w;
 }
 
-/* The rounds in wide integers. */
+/* Runs the rounds in wide integers. */
 static stet_status run_rounds(const struct stet_dft *dft, struct stet_fixed_range range,
                               const struct stet_orbits *orbits, struct stet_fixed_request *request,
                               struct stet_fixed_report *report)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The stages whose numbers are pairs of doubles: direct sums for a few numbers, transforms on a
- * grid and in double-double, which is the first stage of double precision. */
+ * grid, and transforms in double-double, which are the first stage of double precision. */
 #include <string.h>
 
 #include "base/size.h"
@@ -8,14 +8,14 @@
 
 /* ----------------------------------------------------------------- output -- */
 
-/* Output number f of the forward transform that is run is output k of the one requested: k = f, or,
- * if that is inverse, the opposite index. */
+/* Maps output number f of the forward transform that is run to output k of the requested one: k =
+ * f, or, if that is inverse, the opposite index. */
 typedef struct {
     stet_correct_job *job;
     uint8_t *wanted;
-    double error;    /* of a value before the norm's scale */
-    double power[2]; /* of two: their product is what the input was divided by; 1 if narrow */
-    int is_real;     /* outputs f and n - f are conjugates, and one of them is computed */
+    double error;    /* error of a value before the norm's scale */
+    double power[2]; /* their product is what the input was divided by; 1 if narrow */
+    int is_real;     /* outputs f and n - f are conjugates, one is computed */
 } settler;
 
 static inline ptrdiff_t opposite_index(const struct stet_correct *c, ptrdiff_t f)
@@ -44,7 +44,7 @@ static inline void settle(const settler *l, ptrdiff_t k, int part, uint64_t bits
     stet_correct_put(l->job, 2 * k + part, bits);
 }
 
-/* Output f of the transform that was run, and its conjugate where that is an output too. */
+/* Decides output f of the transform that was run, and its conjugate if that is an output too. */
 static inline void settle_output(const settler *l, ptrdiff_t f, const double *z, ptrdiff_t i)
 {
     const struct stet_correct *c = l->job->c;
@@ -74,8 +74,8 @@ static void put(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, co
 
 /* ------------------------------------------------------------------ input -- */
 
-/* Factors whose product brings numbers of that size to at most 1, in steps of 2^64, and the
- * inverse ones. Each is a normal number. */
+/* Chooses factors whose product scales numbers up to `most` to at most 1, in steps of 2^64, and the
+ * inverse factors. Each is a normal number. */
 void stet_correct_choose_powers(double most, double *down, double *up)
 {
     int steps = 0;
@@ -94,8 +94,8 @@ void stet_correct_choose_powers(double most, double *down, double *up)
     }
 }
 
-/* Doubles of any size are brought to at most 1, so that no sum overflows and what underflows is
- * small beside the rest. Returns their 2-norm. */
+/* Scales doubles of any size to at most 1, so that no sum overflows and an underflow is small
+ * beside the rest. Returns their 2-norm. */
 static double scale_input(settler *l)
 {
     const stet_correct_job *job = l->job;
@@ -114,7 +114,7 @@ static stet_dd_axes axes_of(const struct stet_correct *c)
     return (stet_dd_axes){c->rank, c->lengths, c->dd, c->n};
 }
 
-/* The pieces of the workspace: for a transform; the outputs that it is requested for. */
+/* Pieces of the workspace: work of a transform, then the flags of the outputs requested from it. */
 static size_t axes_work(const struct stet_correct *c)
 {
     const stet_dd_axes axes = axes_of(c);
@@ -123,7 +123,7 @@ static size_t axes_work(const struct stet_correct *c)
 
 size_t stet_correct_pairs_work(const struct stet_correct *c) { return axes_work(c) + (size_t)c->n; }
 
-/* The outputs of the transform that is run from which wanted ones follow. */
+/* Returns the outputs of the transform that is run from which the wanted ones follow. */
 static const uint8_t *request_of(const settler *l)
 {
     const struct stet_correct *c = l->job->c;
@@ -138,14 +138,14 @@ static const uint8_t *request_of(const settler *l)
         if (k + 8 <= c->n && rest == 0) {
             k += 7;
         } else if (l->wanted[k]) {
-            const ptrdiff_t f = output_index(c, k); /* which is its own inverse */
+            const ptrdiff_t f = output_index(c, k); /* the function is its own inverse */
             request[l->is_real ? stet_dd_fft_one_of_both(c->dd[0], f) : f] = 1;
         }
     }
     return request;
 }
 
-/* Whether the whole input x is real. */
+/* Reports whether the whole input x is real. */
 static int is_real_input(const stet_correct_job *job, const void *x)
 {
     if (job->c->kind == STET_R2C || job->form == STET_REALS || job->is_real)
@@ -154,8 +154,8 @@ static int is_real_input(const stet_correct_job *job, const void *x)
            stet_correct_is_real((const double *)x, job->c->n);
 }
 
-/* In double-double size is NULL. Of a real input in one dimension half of the outputs are
- * enough. */
+/* Runs a transform; size is NULL in double-double. For a real input in one dimension half of the
+ * outputs are enough. */
 static void run_axes(settler *l, const void *x, const stet_dd_size *size)
 {
     const stet_dd_axes axes = axes_of(l->job->c);
@@ -163,8 +163,8 @@ static void run_axes(settler *l, const void *x, const stet_dd_size *size)
     stet_dd_axes_run(&axes, x, l->job->form, size, request_of(l), put, l, l->job->work);
 }
 
-/* Of half a spectrum with half of its first and last number, the sum is half of the output, and an
- * imaginary part besides that the other half would take away. */
+/* Receives a sum over half a spectrum with its first and last number halved. Its real part is half
+ * of the output; the imaginary part would cancel against the other half. */
 static void put_direct(void *data, ptrdiff_t f, stet_ddc z)
 {
     const settler *l = (const settler *)data;
@@ -182,8 +182,8 @@ static double norm_of(const stet_correct_job *job)
     return __builtin_sqrt(job->squares) * (1 + 0x1p-20);
 }
 
-/* The first and the last number of half a spectrum, which the whole has once. Exact: they come from
- * narrow formats. */
+/* Scales the first and the last number of half a spectrum, which the whole spectrum has once. This
+ * is exact: they come from narrow formats. */
 static void scale_ends(const stet_correct_job *job, double scale)
 {
     if (job->form != STET_HALF_SPECTRUM)
@@ -201,11 +201,13 @@ static stet_dd_size size_of(const stet_correct_job *job)
         return (stet_dd_size){norm_of(job), k->largest(x, n)};
     const double most =
         job->form == STET_FLOAT_PAIRS ? k->largest_f32(job->input, 2 * n) : k->largest(x, 2 * n);
-    return (stet_dd_size){norm_of(job), most * 0x1.6a09e8p0}; /* a little more than sqrt 2 */
+    return (stet_dd_size){norm_of(job),
+                          most * 0x1.6a09e8p0}; /* the factor is slightly above sqrt 2 */
 }
 
 #ifndef STET_NO_DIRECT_AXES
-/* After those of the sums, a list of the outputs, their indices and the outputs themselves. */
+/* Returns the bytes of the sums' workspace, then of a list of the outputs, their indices and the
+ * outputs themselves. */
 size_t stet_correct_axes_work(const struct stet_correct *c, ptrdiff_t count)
 {
     const size_t each = sizeof(stet_ddc) + ((size_t)c->rank + 1) * sizeof(ptrdiff_t);
@@ -240,14 +242,15 @@ static void direct_axes(settler *l)
 }
 #endif
 
-/* In one dimension. */
+/* Runs direct sums in one dimension. */
 static void direct_sums(settler *l)
 {
     stet_correct_job *job = l->job;
     const struct stet_correct *c = job->c;
     ptrdiff_t list[STET_MOST_DIRECT];
     const int half = job->form == STET_HALF_SPECTRUM, source = half ? STET_PAIRS : job->form;
-    const double norm = norm_of(job) * (half ? 0.7072 : 1); /* a little more than sqrt 1/2 */
+    const double norm =
+        norm_of(job) * (half ? 0.7072 : 1); /* the factor is slightly above sqrt 1/2 */
     const int most = stet_direct_sum_most(c->direct);
     const ptrdiff_t there = half ? c->n / 2 + 1 : c->n;
     l->error = (half ? 2 : 1) * stet_direct_sum_error(c->direct, norm) + 0x1p-900;
@@ -269,7 +272,7 @@ static void direct_sums(settler *l)
     scale_ends(job, 2);
 }
 
-/* If they can be bound, what they do not decide most likely is rational. */
+/* If a bound exists, numbers that direct sums do not decide are most likely rational. */
 stet_status stet_correct_stage_sums(stet_correct_job *job, uint8_t *wanted)
 {
     settler l = {.job = job, .wanted = wanted};
@@ -294,7 +297,7 @@ stet_status stet_correct_stage_grid(stet_correct_job *job, uint8_t *wanted)
     return STET_OK;
 }
 
-/* Doubles are scaled first. */
+/* Scales doubles first. */
 stet_status stet_correct_stage_pairs(stet_correct_job *job, uint8_t *wanted)
 {
     const int is_double = job->c->precision == STET_F64;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stage that decides ties and zeros, by slices of the input (slices.h). */
+/* Decides ties and zeros, by slices of the input (slices.h). */
 #include <string.h>
 
 #include "arith/eft.h"
@@ -7,7 +7,7 @@
 
 /* ------------------------------------------------------------------ values -- */
 
-/* hi + lo and a number within `error`, as terms are added up. */
+/* Holds a partial sum: hi + lo and a number within `error`. */
 struct sum {
     double hi, lo, error;
 };
@@ -20,7 +20,7 @@ static void add(struct sum *sum, double term)
     sum->error += __builtin_fabs(lost);
 }
 
-/* hi = RN(hi + lo); error is above its own roundings. */
+/* Normalises: hi = RN(hi + lo); error is above the roundings of this function. */
 static stet_dd normalised(struct sum *sum)
 {
     stet_dd v;
@@ -36,7 +36,8 @@ static int decide(const struct stet_slices *s, stet_dd v, double error, uint64_t
     return stet_decide(c->precision, v, error, s->power, bits);
 }
 
-/* The bits of the rational result whose slices have these values; *zero: it is exactly zero. */
+/* Returns the bits of the rational result whose slices have these values; *zero: it is exactly
+ * zero. */
 static uint64_t round_values(const struct stet_slices *s, const double *values, uint64_t divisor,
                              int *zero)
 {
@@ -56,7 +57,8 @@ static uint64_t round_values(const struct stet_slices *s, const double *values, 
 
 /* ----------------------------------------------------------------- spectra -- */
 
-/* Of half a spectrum the other half is X_(n-k) = conj X_k; C2R writes n reals. */
+/* Returns a part of output k. The other half of a half spectrum is X_(n-k) = conj X_k; C2R writes n
+ * reals. */
 static inline double part_at(const struct stet_correct *c, const double *y, ptrdiff_t k, int part)
 {
     if (!c->half)
@@ -66,7 +68,7 @@ static inline double part_at(const struct stet_correct *c, const double *y, ptrd
     return 2 * k <= c->n ? y[2 * k + part] : part ? -y[2 * (c->n - k) + 1] : y[2 * (c->n - k)];
 }
 
-/* How many members of orbit number o are there in a spectrum: all, or of half a spectrum the first
+/* Returns how many members of orbit number o a spectrum has: all, or for half a spectrum the first
  * ones, up to n/2. */
 static ptrdiff_t members_of(const struct stet_correct *c, uint32_t o)
 {
@@ -84,7 +86,7 @@ static ptrdiff_t members_of(const struct stet_correct *c, uint32_t o)
     return low;
 }
 
-/* The kernel differ(), for the reals of C2R, or outputs times a factor. */
+/* Does the kernel differ(), for the reals of C2R, or outputs times a factor. */
 static void differ(const struct stet_correct *c, const double *y, const uint32_t *member,
                    ptrdiff_t count, double by, double magic, const double *first, uint64_t *differ)
 {
@@ -97,9 +99,9 @@ static void differ(const struct stet_correct *c, const double *y, const uint32_t
     }
 }
 
-/* Of the parts in a set, those in which all members of orbit o round to `first`; without a factor
- * only those that are in the spectrum are looked at. In blocks, the first of them short: what is
- * irrational mostly shows at once. */
+/* Returns the parts of a set in which all members of orbit o round to `first`. Without a factor
+ * only members in the spectrum are tested. The first block is short, because most irrational parts
+ * differ at once. */
 static unsigned agree(const struct stet_slices *s, int i, uint32_t o, unsigned parts, double by,
                       const double *first)
 {
@@ -124,8 +126,8 @@ static unsigned agree(const struct stet_slices *s, int i, uint32_t o, unsigned p
     return parts;
 }
 
-/* Members that half a spectrum leaves out are conjugates of those of the opposite orbit that are in
- * it. */
+/* Members that half a spectrum leaves out are conjugates of members of the opposite orbit that are
+ * in it. */
 unsigned stet_slices_agree(const struct stet_slices *s, int i, uint32_t o, unsigned parts,
                            double *values)
 {
@@ -146,8 +148,8 @@ unsigned stet_slices_agree(const struct stet_slices *s, int i, uint32_t o, unsig
 
 /* ------------------------------------------------------------------ orbits -- */
 
-/* What is known of one part of an orbit: its first slices are rational, with these values for
- * the first member. */
+/* A result for one part of an orbit: its first slices are rational, with these values for the first
+ * member. */
 struct answer {
     int slices;
     double values[STET_MOST_SLICES];
@@ -177,7 +179,8 @@ static inline void fill(char *out, size_t step, const uint32_t *member, ptrdiff_
         memcpy(out + step * member[i], bits, bytes);
 }
 
-/* Members have these bits in the parts of a set, those included that stage double decided. */
+/* Stores these bits in the parts of a set for all members, including those that stage double
+ * decided. */
 static void settle_all(const stet_correct_job *job, uint8_t *wanted, const uint32_t *member,
                        ptrdiff_t count, unsigned parts, const uint64_t *bits)
 {
@@ -205,7 +208,7 @@ static void settle(const stet_correct_job *job, uint8_t *wanted, ptrdiff_t k, in
     wanted[k] &= (uint8_t)~(1 << part);
 }
 
-/* The exact value of a part of an orbit, rounded. */
+/* Holds the rounded exact value of a part of an orbit. */
 struct exact {
     int known, zero;
     uint64_t bits;
@@ -224,7 +227,7 @@ static struct exact exact_of(const struct stet_slices *s, uint32_t o, const stru
     return e;
 }
 
-/* One part of the members of an orbit that want it: its exact value. */
+/* Stores the exact value of one part in the members of an orbit that want it. */
 static void settle_exact(const struct stet_slices *s, uint8_t *wanted, uint32_t o, int part,
                          struct exact e)
 {
@@ -239,8 +242,8 @@ static void settle_exact(const struct stet_slices *s, uint8_t *wanted, uint32_t 
     }
 }
 
-/* Or the sum of its first slices, which are exact, and of the others as computed. Only numbers
- * of the first slices can be so much larger than the error that a double is decided. */
+/* Adds the first slices, which are exact, to the others as computed. Only numbers of the first
+ * slices can be so much larger than the error that a double is decided. */
 static void settle_near(const struct stet_slices *s, uint8_t *wanted, uint32_t o, int part,
                         const struct answer *a)
 {
@@ -264,7 +267,7 @@ static void settle_near(const struct stet_slices *s, uint8_t *wanted, uint32_t o
         const stet_dd v = normalised(&sum);
         if (decide(s, v, sum.error + 0x1p-880, &bits)) {
             settle(job, wanted, k, part, bits);
-            job->stats->rational--; /* stages.c counts it as that */
+            job->stats->rational--; /* stages.c counts it as rational */
         }
     }
 }
@@ -295,7 +298,7 @@ static void settle_orbit(const struct stet_slices *s, uint8_t *wanted, uint32_t 
 
 /* ------------------------------------------------------------------ visits -- */
 
-/* The wanted parts of an orbit; most have both. */
+/* Returns the wanted parts of an orbit; most have both. */
 static unsigned wanted_of(const struct stet_orbits *orbits, uint32_t o, const uint8_t *wanted)
 {
     unsigned parts = 0;
@@ -304,12 +307,12 @@ static unsigned wanted_of(const struct stet_orbits *orbits, uint32_t o, const ui
     return parts;
 }
 
-/* The orbits of the list, or if it is long all that have something wanted. Only to find out
- * whether one of them has a slice that is rational; or to settle them. Returns how many were
- * looked at, or -1 if one was found. */
+/* Visits the orbits of the list or, if it is long, all orbits with a wanted part. With only_find it
+ * stops at an orbit with a rational slice; otherwise it decides the orbits. Returns how many it
+ * visited, or -1 if it stopped. */
 static ptrdiff_t visit(const struct stet_slices *s, uint8_t *wanted, int only_find)
 {
-    enum { FEW = 64 }; /* so that an irrational orbit is not walked again for each of its members */
+    enum { FEW = 64 }; /* an irrational orbit is not walked again for each of its members */
     const stet_correct_job *job = s->job;
     const struct stet_orbits *orbits = &job->c->orbits;
     const int sparse = job->count <= FEW && stet_correct_is_sparse(job);
@@ -336,8 +339,7 @@ stet_status stet_correct_stage_rational(stet_correct_job *job, uint8_t *wanted)
 {
     struct stet_slices s;
     stet_status status = stet_slices_open(&s, job);
-    int worth =
-        s.complete; /* more slices would tell nothing of what is irrational in the first one */
+    int worth = s.complete; /* more slices decide nothing about numbers irrational in the first */
     if (!status && !worth && visit(&s, wanted, 1) < 0) {
         worth = 1;
         status = stet_slices_cut_all(&s);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stages after stage double: what each of them reads and needs, and in which order they have
- * their turns. */
+/* The stages after stage double: the inputs that each of them reads and needs, and their order. */
 #include <stddef.h>
 #include <string.h>
 
@@ -9,7 +8,7 @@
 
 /* ----------------------------------------------------- what is left -- */
 
-/* The list of what is left, from the parts that wanted names. */
+/* Lists the undecided numbers from the parts that wanted names. */
 static void list_wanted(stet_correct_job *job, const uint8_t *wanted)
 {
     const ptrdiff_t n = job->c->n;
@@ -33,7 +32,7 @@ static void list_wanted(stet_correct_job *job, const uint8_t *wanted)
     job->count = left;
 }
 
-/* A short list, without a look at all outputs. */
+/* Drops decided numbers from a short list; does not scan all outputs. */
 static void compress(stet_correct_job *job, const uint8_t *wanted)
 {
     ptrdiff_t left = 0;
@@ -45,8 +44,8 @@ static void compress(stet_correct_job *job, const uint8_t *wanted)
     job->count = left;
 }
 
-/* Eight bytes at a time. The product adds up the low bits of all bytes in the highest one, and so
- * the second bits. */
+/* Counts parts, eight bytes at a time. The product adds up the low bits of all bytes in the highest
+ * byte, and likewise the second bits. */
 static ptrdiff_t count_wanted(const uint8_t *wanted, ptrdiff_t n)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -61,7 +60,8 @@ static ptrdiff_t count_wanted(const uint8_t *wanted, ptrdiff_t n)
     return count;
 }
 
-/* How many are left, and which if they are few: of many, stages read `wanted` alone. */
+/* Counts the undecided numbers, and lists them if they are few: if they are many, stages read
+ * `wanted` alone. */
 static void recount(stet_correct_job *job, const uint8_t *wanted)
 {
     if (stet_correct_is_sparse(job)) {
@@ -73,7 +73,7 @@ static void recount(stet_correct_job *job, const uint8_t *wanted)
         list_wanted(job, wanted);
 }
 
-/* Takes out of the list what is not requested; or lists all that is requested. */
+/* Drops numbers that are not requested from the list; or lists all that are requested. */
 static void list_requested(stet_correct_job *job, int all)
 {
     const ptrdiff_t count = all ? 2 * job->c->n : job->count;
@@ -85,7 +85,7 @@ static void list_requested(stet_correct_job *job, int all)
     }
 }
 
-/* The parts that the list names, a set for each output. */
+/* Stores the parts that the list names, a set for each output. */
 static void mark_wanted(const stet_correct_job *job, uint8_t *wanted)
 {
     const ptrdiff_t *list = job->undecided, count = job->count;
@@ -93,7 +93,7 @@ static void mark_wanted(const stet_correct_job *job, uint8_t *wanted)
     for (ptrdiff_t i = 0; i < count; i++) {
         const ptrdiff_t k = list[i] >> 1;
         if (i + 8 <= count && list[i + 7] - list[i] == 7 && list[i] % 2 == 0) {
-            memset(wanted + k, STET_PART_RE | STET_PART_IM, 4); /* four outputs, whole */
+            memset(wanted + k, STET_PART_RE | STET_PART_IM, 4); /* four whole outputs */
             i += 7;
             continue;
         }
@@ -105,8 +105,8 @@ static void mark_wanted(const stet_correct_job *job, uint8_t *wanted)
 
 /* ------------------------------------------------------------------ stages -- */
 
-/* The input in a form of a set: as complex doubles, which every stage can read, if it is in none of
- * them. */
+/* Converts the input to one of a set of forms: to complex doubles, which every stage can read, if
+ * its form is not in the set. */
 static void read_as(stet_correct_job *job, unsigned forms)
 {
     const struct stet_correct *c = job->c;
@@ -120,7 +120,7 @@ static void read_as(stet_correct_job *job, unsigned forms)
     job->input = job->x;
 }
 
-/* Direct sums of narrow formats: for few numbers, of an input that is not zero. */
+/* Accepts direct sums of narrow formats for few numbers of an input that is not zero. */
 static int suits_sums(const stet_correct_job *job)
 {
     const struct stet_correct *c = job->c;
@@ -132,7 +132,8 @@ static int suits_grid(const stet_correct_job *job)
     return job->c->native && job->c->policy == STET_CORRECT_ADAPTIVE && job->squares > 0;
 }
 
-/* The second look of stage double that was put off: at what is not rational, if it is little. */
+/* Accepts the second test of stage double, which was postponed, if few numbers that are not
+ * rational remain. */
 static int suits_classes(const stet_correct_job *job)
 {
     return job->bounds && job->c->policy == STET_CORRECT_ADAPTIVE && stet_correct_is_sparse(job);
@@ -175,15 +176,15 @@ enum {
     ANY_FORM = WHOLE | STET_FORM(STET_HALF_SPECTRUM)
 };
 
-/* Where in stet_correct_stats something is counted; 0: nowhere. */
+/* Offset of a counter in stet_correct_stats; 0: no counter. */
 #define STAT(name) offsetof(stet_correct_stats, name)
 
 typedef struct stage {
     const char *name;                          /* for debuggers */
-    unsigned reads;                            /* the forms of the input, a set */
-    int (*suits)(const stet_correct_job *job); /* whether it has what it needs; NULL: always */
+    unsigned reads;                            /* the forms of the input that it can read, a set */
+    int (*suits)(const stet_correct_job *job); /* whether its requirements are met; NULL: always */
     stet_status (*decide)(stet_correct_job *job, uint8_t *wanted);
-    size_t decided, after, seconds; /* STAT()s: numbers that it decides, that it leaves; its time */
+    size_t decided, after, seconds; /* STAT()s: numbers decided, numbers left, its time */
 } stage;
 
 static const stage sums = {.name = "sums",
@@ -218,10 +219,11 @@ static const stage last = {.name = "exact",
                            .decided = STAT(wide),
                            .seconds = STAT(seconds_fixed)};
 
-/* The order, and the guesses about what is left for which a stage has its turn there: it matters
- * for the time alone. If stage double left many numbers undecided, the data have structure and most
- * of these are rational: slices first. If it left a few, or if there is no stage double, most are
- * not: slices last. What direct sums do not decide most likely is rational. */
+/* The order, and for each entry the guesses about the undecided numbers with which the stage runs
+ * there. It affects only the time. If stage double left many numbers undecided, the data have
+ * structure and most of these are rational: slices first. If it left a few, or if there is no stage
+ * double, most are irrational: slices last. Numbers that direct sums do not decide are most likely
+ * rational. */
 static const struct {
     const stage *stage;
     int guesses;
@@ -236,7 +238,7 @@ static void count(stet_correct_stats *stats, size_t stat, ptrdiff_t numbers)
         *(int64_t *)(void *)((char *)stats + stat) += numbers;
 }
 
-/* One stage on what is left. */
+/* Runs one stage on the undecided numbers. */
 static stet_status run_stage(const stage *s, stet_correct_job *job, uint8_t *wanted)
 {
     const double start = stet_correct_now(job);
@@ -256,7 +258,7 @@ static stet_status run_stage(const stage *s, stet_correct_job *job, uint8_t *wan
 stet_status stet_correct_resolve(stet_correct_job *job)
 {
     const struct stet_correct *c = job->c;
-    const int begins = !c->native || c->policy == STET_CORRECT_STEADY; /* with all numbers */
+    const int begins = !c->native || c->policy == STET_CORRECT_STEADY; /* starts with all numbers */
     stet_status status = STET_OK;
     if (c->native && c->kind != STET_C2C)
         list_requested(job, 0);

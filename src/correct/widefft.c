@@ -10,7 +10,7 @@
 
 struct stet_widefft {
     int64_t n;
-    int64_t size; /* a power of two: n, or for Bluestein at least 2 n - 1 */
+    int64_t size; /* power of two: n, or >= 2 n - 1 (Bluestein) */
     int w, levels;
     int shift;
     struct stet_wideroots roots; /* of order size, at least 8 */
@@ -22,7 +22,7 @@ struct stet_widefft {
 
 static double delta(int w) { return 3.0 * (w + 1) + 1; }
 
-/* to = x e(-angle), or e(+angle); to and scratch, of 3 w limbs, apart from x.
+/* Stores x e(-angle), or x e(+angle), in `to`; to and scratch, of 3 w limbs, do not overlap x.
  *
  * The angle is a multiple q of pi/2, plus or minus phi (angle.h): (a + i b) (c -+ i s) by the
  * table, and then q turns by -i or i. */
@@ -62,7 +62,7 @@ STET_LIMBS_INLINE void rotate(uint64_t *to, const uint64_t *x, const struct stet
     }
 }
 
-/* 2 pi j/block; h is a power of two. */
+/* Returns 2 pi j/block; h is a power of two. */
 STET_LIMBS_INLINE stet_angle level_angle(const struct stet_widefft *fft, int64_t j, int64_t block)
 {
     uint64_t h = fft->roots.h, units = (uint64_t)(j * ((int64_t)h * 8 / block));
@@ -79,9 +79,8 @@ STET_LIMBS_INLINE bool is_zero(const uint64_t *x, int limbs)
     return any == 0;
 }
 
-/* Decimation in frequency (Gentleman and Sande 1966): the numbers of one block at x. Zeros are not
- * multiplied: a few impulses, the inputs that come here most, fill the array only in the last
- * levels. */
+/* Decimates one block at x in frequency (Gentleman and Sande 1966). Zeros are not multiplied:
+ * impulses, the most frequent inputs here, fill the array only in the last levels. */
 STET_LIMBS_INLINE void forward_block(const struct stet_widefft *fft, uint64_t *x, int64_t block,
                                      int w)
 {
@@ -102,8 +101,8 @@ STET_LIMBS_INLINE void forward_block(const struct stet_widefft *fft, uint64_t *x
     }
 }
 
-/* The inverse, halved in each level, with an error of less than 1 unit a part. From e it makes
- * ((e) + (e + delta))/2 + 1.5 < e + delta. */
+/* Inverts forward_block(), halving in each level, with an error of less than 1 unit a part. From e
+ * it makes ((e) + (e + delta))/2 + 1.5 < e + delta. */
 STET_LIMBS_INLINE void backward_block(const struct stet_widefft *fft, uint64_t *x, int64_t block,
                                       int w)
 {
@@ -123,11 +122,11 @@ STET_LIMBS_INLINE void backward_block(const struct stet_widefft *fft, uint64_t *
     }
 }
 
-/* Blocks of so many numbers or fewer stay in the cache: their levels are done one block after the
- * other. */
+/* The most numbers of a block that stays in the cache: the levels of these are done block after
+ * block. */
 enum { CHUNK = 256 };
 
-/* Natural order in, bit-reversed out. */
+/* Takes natural order to bit-reversed order. */
 STET_LIMBS_INLINE void forward_levels(const struct stet_widefft *fft, uint64_t *x, int w)
 {
     size_t pair = 2 * (size_t)w;
@@ -141,7 +140,7 @@ STET_LIMBS_INLINE void forward_levels(const struct stet_widefft *fft, uint64_t *
                 forward_block(fft, x + (size_t)(first + i) * pair, block, w);
 }
 
-/* Bit-reversed order in, natural out, divided by size. */
+/* Takes bit-reversed order to natural order, divided by size. */
 STET_LIMBS_INLINE void backward_levels(const struct stet_widefft *fft, uint64_t *x, int w)
 {
     size_t pair = 2 * (size_t)w;
@@ -155,8 +154,7 @@ STET_LIMBS_INLINE void backward_levels(const struct stet_widefft *fft, uint64_t 
             backward_block(fft, x + (size_t)i * pair, block, w);
 }
 
-/* The widths of ordinary work are compiled apart; not for the sanitizers, which take minutes
- * each. */
+/* The usual widths are compiled separately; not for the sanitizers, which take minutes for each. */
 #ifdef STET_ONE_WIDTH
 #define EACH_WIDTH(levels) levels(fft, x, fft->w);
 #else
@@ -200,19 +198,19 @@ static void unscramble(const struct stet_widefft *fft, uint64_t *x)
 /* -------------------------------------------------------------- Bluestein -- */
 
 /* With j k = (j^2 + k^2 - (k - j)^2)/2 and v(t) = exp(pi i t^2/n):
- *   X_k = conj v(k) sum_j (x_j conj v(j)) v(k - j),
- * a cyclic convolution of length size >= 2 n - 1 with the kernel v(j), |j| < n. */
+ *   X_k = conj v(k) sum_j (x_j conj v(j)) v(k - j).
+ * This is a cyclic convolution of length size >= 2 n - 1 with the kernel v(j), |j| < n. */
 static stet_angle chirp_angle(const struct stet_widefft *fft, int64_t j)
 {
     int64_t order = 2 * fft->n;
     return stet_angle_of((uint64_t)stet_times_mod(j, j, order), (uint64_t)order);
 }
 
-/* The transform of the kernel, of magnitude below 2 n <= 2^beta, as signs and fractions: 2^-shift
- * times its value, shift = beta + 4. It starts as 2^(64 w - shift) v(j), which is off by less than
- * 3 units (the cut of a product, w + 2 of its fraction's units, is far below one); the transform
- * makes size (3 + delta) of that. The result of a convolution is then 2^-shift times the true
- * one. */
+/* Makes the transform of the kernel, of magnitude below 2 n <= 2^beta, as signs and fractions:
+ * 2^-shift times its value, shift = beta + 4. It starts as 2^(64 w - shift) v(j), whose error is
+ * below 3 units (the truncation of a product, w + 2 of its fraction's units, is far below one); the
+ * transform makes size (3 + delta) of that. The result of a convolution is then 2^-shift times the
+ * exact one. */
 static void make_kernel(struct stet_widefft *fft)
 {
     int w = fft->w, beta = 1;
@@ -220,7 +218,7 @@ static void make_kernel(struct stet_widefft *fft)
         beta++;
     fft->shift = beta + 4;
     memset(fft->kernel, 0, (size_t)fft->size * 2 * (size_t)w * sizeof *fft->kernel);
-    uint64_t *one = fft->line; /* free at this time */
+    uint64_t *one = fft->line; /* not in use at this point */
     for (int64_t j = 0; j < fft->n; j++) {
         stet_angle angle = chirp_angle(fft, j);
         memset(one, 0, 2 * (size_t)w * sizeof *one);
@@ -233,8 +231,8 @@ static void make_kernel(struct stet_widefft *fft)
     fft->kernel_error = (double)fft->size * (delta(w) + delta(w));
 }
 
-/* x = x times a number of the kernel: parts of magnitude below 2^(64 w - 4), taken as
- * fractions with a sign. |x| < 2^(64 w - 4), so the kernel's error adds less than itself. */
+/* Multiplies x by a number of the kernel: parts of magnitude below 2^(64 w - 4), taken as fractions
+ * with a sign. |x| < 2^(64 w - 4), so the kernel's error adds less than itself. */
 static void times_kernel(const struct stet_widefft *fft, uint64_t *x, uint64_t *kernel)
 {
     int w = fft->w;
@@ -351,8 +349,8 @@ void stet_widefft_execute(struct stet_widefft *fft, uint64_t *x)
 
 int stet_widefft_shift(const struct stet_widefft *fft) { return fft->shift; }
 
-/* Bluestein: a chirp, the levels, the kernel's product (its factor's magnitude is below 1), the
- * halving levels, a chirp. */
+/* Bluestein has a chirp, the levels, the kernel's product (its factor's magnitude is below 1), the
+ * halving levels, and a chirp. */
 double stet_widefft_error(const struct stet_widefft *fft, double e)
 {
     double d = delta(fft->w);
