@@ -8,7 +8,8 @@
 #define U64 0x1p-53
 #define SLACK (1 + 0x1p-8)
 
-/* 1 + (1 + 1/sqrt 2), 2 + 1/sqrt 2, sqrt 2, and 4 + (1 + 1/sqrt 2), from above. */
+/* These bounds are not less than 1 + (1 + 1/sqrt 2), 2 + 1/sqrt 2, sqrt 2, and 4 + (1 + 1/sqrt 2).
+ */
 #define LEVEL_L1 2.7072
 #define TWIDDLE 2.7072
 #define SQRT2 1.41422
@@ -30,8 +31,8 @@ static double inverse_l1(ptrdiff_t n)
 
 double stet_conv_unit(const stet_conv_options *o, int wider)
 {
-    /* Double-double (graph/double_word.h): 21 u^2 of the terms of a sum, at most 2 sqrt 2 times
-     * what an operation of one word is charged for here. */
+    /* Double-double (graph/double_word.h) has 21 u^2 of the terms of a sum; this is at most 2 sqrt
+     * 2 times the error assumed here for an operation of one word. */
     const double next = o->precision == STET_F32 ? U64 : 0x1p-100;
     return wider ? next : o->precision == STET_F32 ? U32 : U64;
 }
@@ -70,7 +71,7 @@ double stet_conv_underflow(const stet_conv *plan, double window_norm, double fil
     return 16 * points * eta * (1 + window_norm + filter_norm);
 }
 
-/* y + bias u is rounded once more, and |y| <= |w| |g|, |u| <= |w|. */
+/* y + bias u is rounded once more; |y| <= |w| |g| and |u| <= |w|. */
 double stet_conv_bound(const stet_conv *plan, ptrdiff_t channel, double window_norm)
 {
     const ptrdiff_t row = plan->o.filter_channels == 1 ? 0 : channel;
@@ -83,8 +84,8 @@ double stet_conv_bound(const stet_conv *plan, ptrdiff_t channel, double window_n
 
 /* ------------------------------------------------------------------- norms -- */
 
-/* Eight sums, each as the machine adds it; n roundings of positive numbers are at most a factor 1 +
- * 2 n u, and an underflow is less than the smallest subnormal. */
+/* Adds up squares in eight sums. n roundings of positive numbers are at most a factor 1 + 2 n u,
+ * and an underflow is below the smallest subnormal. */
 #define SQUARES(name, T)                                                                           \
     static double name(const T *x, ptrdiff_t n)                                                    \
     {                                                                                              \

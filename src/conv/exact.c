@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level correct of convolutions: plans, blocks, the order of the stages. */
+/* Level correct of convolutions: plans, blocks, and the order of the stages. */
 #include "conv/exact_inside.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 
 /* ------------------------------------------------------------------- plans -- */
 
-/* Smooth lengths, even: 2^a, 3 2^a, 5 2^a. */
+/* Returns a smooth even length: 2^a, 3 2^a, 5 2^a. */
 static ptrdiff_t good_length(ptrdiff_t least)
 {
     ptrdiff_t best = 0;
@@ -23,11 +23,12 @@ static ptrdiff_t good_length(ptrdiff_t least)
     return best;
 }
 
-/* The products of an output up to which dots are quicker than transforms. */
+/* The most products of an output for which dots are faster than transforms. */
 enum { MOST_DIRECT_F32 = 32, MOST_DIRECT_F64 = 64 };
 
-/* One block if the filter is long beside the outputs, or two of doubles, which go side by side;
- * else blocks of eight times the filter, or of so many outputs without a transform. */
+/* Chooses the block length. There is one block if the filter is long compared with the outputs, or
+ * two of doubles, which are processed side by side; otherwise blocks have eight times the length of
+ * the filter. Without transforms a block has up to LEAST outputs. */
 static void choose_blocks(stet_conv_exact *e, ptrdiff_t most)
 {
     enum { LONG = 8, LEAST = 1024 };
@@ -167,7 +168,7 @@ ptrdiff_t stet_conv_exact_taps(const stet_conv_exact *e) { return e->count; }
 
 /* ------------------------------------------------------------------ inputs -- */
 
-/* The window of a block, with zeros behind it. */
+/* Gathers the window of a block, with zeros behind it. */
 static void gather(const stet_conv_block *b, const double *w)
 {
     const ptrdiff_t count = b->count + b->e->count - 1;
@@ -179,7 +180,7 @@ static void gather(const stet_conv_block *b, const double *w)
         b->x[i * b->step] = 0;
 }
 
-/* What is not finite becomes 0; returns whether something was not. */
+/* Sets numbers that are not finite to 0; returns whether there were any. */
 static int clear_not_finite(const stet_conv_block *b)
 {
     int found = 0;
@@ -191,8 +192,8 @@ static int clear_not_finite(const stet_conv_block *b)
     return found;
 }
 
-/* NaN for the outputs whose numbers of the window are not all finite; all, if the filter has one
- * that is not. */
+/* Stores NaN in the outputs whose window has a number that is not finite; in all outputs if the
+ * filter has one. */
 static void put_nan(stet_conv_block *b, const double *w)
 {
     const stet_conv_exact *e = b->e;
@@ -223,7 +224,7 @@ static void list_all(stet_conv_block *b)
     b->left = b->count;
 }
 
-/* Floats: what the interval decides, and what is left of it on the grid. */
+/* Decides floats by the interval, and undecided ones on the grid. */
 static void run_double(stet_conv_block *b, double *y, double *z, void *work)
 {
     const stet_conv_exact *e = b->e;
@@ -244,7 +245,7 @@ static void run_double(stet_conv_block *b, double *y, double *z, void *work)
     stet_conv_grid(b, plain_value, y + e->count - 1, error, 0);
 }
 
-/* Whether some number of the window of the block is zero. */
+/* Reports whether the window of the block has a zero. */
 static int has_zeros(const stet_conv_block *b)
 {
     for (ptrdiff_t i = 0; i < b->count + b->e->count - 1; i++)
@@ -253,7 +254,7 @@ static int has_zeros(const stet_conv_block *b)
     return 0;
 }
 
-/* What transforms and dots take: ns, Zen 5. Pieces of a stream have few outputs. */
+/* Costs of dots and transforms in ns on Zen 5. Pieces of a stream have few outputs. */
 static double dot_cost(const stet_conv_exact *e)
 {
     return (e->precision == STET_F32 ? 0.2 : 6) * (double)e->products;
@@ -265,8 +266,8 @@ static int is_few(const stet_conv_exact *e, ptrdiff_t count)
     return e->is_direct || (double)count * dot_cost(e) < transforms;
 }
 
-/* After the first stage. Transforms take some 5 ns a number in double, 500 in double-double, the
- * filter's included. */
+/* Runs the stages after the first. Transforms take about 5 ns a number in double, 500 in
+ * double-double, including the filter's. */
 static stet_status finish(stet_conv_block *b, double *y, double *z, void *work)
 {
     const stet_conv_exact *e = b->e;
@@ -282,7 +283,7 @@ static stet_status finish(stet_conv_block *b, double *y, double *z, void *work)
     return status;
 }
 
-/* Powers of two take each block to modulus 1. */
+/* Scales each block to modulus 1 by powers of two. */
 static void scale(stet_conv_block *b)
 {
     double most = 0;
@@ -295,7 +296,7 @@ static void scale(stet_conv_block *b)
         b->x[2 * i] = stet_conv_scaled(b->x[2 * i], b->exponent);
 }
 
-/* Dots want the numbers themselves. */
+/* Restores the numbers themselves, for dots. */
 static void unscale(stet_conv_block *b, const double *w)
 {
     gather(b, w);
@@ -325,7 +326,7 @@ static stet_conv_block block_of(const stet_conv_exact *e, const job *j, int step
                              .counts = j->counts};
 }
 
-/* One block of floats, or without transforms. */
+/* Runs one block of floats, or one without transforms. */
 static stet_status run_one(const stet_conv_exact *e, const job *j, ptrdiff_t at, ptrdiff_t count,
                            ptrdiff_t *done)
 {
@@ -348,7 +349,7 @@ static stet_status run_one(const stet_conv_exact *e, const job *j, ptrdiff_t at,
     return status;
 }
 
-/* Two blocks of doubles side by side, or a last one. */
+/* Runs two blocks of doubles side by side, or the last one. */
 static stet_status run_two(const stet_conv_exact *e, const job *j, ptrdiff_t at, ptrdiff_t count,
                            ptrdiff_t *done)
 {

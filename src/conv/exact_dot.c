@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The last stage of level correct: sums of products themselves. */
+/* The last stage of level correct: computes the sums of products directly. */
 #include "conv/exact_inside.h"
 
 #include "arith/superacc.h"
 #include "conv/kernels.h"
 #include "correct/decide.h"
 
-/* The last number of the window of output i that the term has. */
+/* Returns the address of the last number of the window of output i that the term uses. */
 static const double *last_of(const stet_conv_block *b, const stet_conv_term *t, ptrdiff_t i)
 {
     return b->x + b->step * (i + b->e->count - 1 - (t->first - b->e->first));
@@ -15,9 +15,8 @@ static const double *last_of(const stet_conv_block *b, const stet_conv_term *t, 
 /* Products of floats are exact in double: 48 bits, exponents from -298 to 257; so are factors of 2
  * and 1/2. Theorem (T. Ogita, S. M. Rump, S. Oishi, "Accurate sum and dot product", SIAM J. Sci.
  * Comput. 26(6), 2005, Proposition 4.5): the sum of N terms is s + c up to (N - 1)^2 u^2 (1 + N u)
- * times the sum of their magnitudes, in any order, lanes' sums included: there are fewer than 64 of
- * these. By Cauchy's and Schwarz' inequality the magnitudes' sum is at most |x| G, size being |x|.
- */
+ * times the sum of their magnitudes, in any order, including the sums of fewer than 64 lanes. By
+ * the inequality of Cauchy and Schwarz the sum of the magnitudes is at most |x| G; size is |x|. */
 static int decide_pairs(const stet_conv_block *b, ptrdiff_t i, double size, uint64_t *bits)
 {
     const stet_conv_exact *e = b->e;
@@ -36,7 +35,7 @@ static int decide_pairs(const stet_conv_block *b, ptrdiff_t i, double size, uint
     return stet_decide(STET_F32, stet_dd_two_sum(s, c), n * n * size * e->terms_norm, NULL, bits);
 }
 
-/* Added to +0, so that an exact zero is +0. */
+/* The sum begins with +0, so that an exact zero is +0. */
 static uint64_t exact_bits(const stet_conv_block *b, ptrdiff_t i)
 {
     const stet_conv_exact *e = b->e;

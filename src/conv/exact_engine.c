@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Level correct as a level of plans: the convolution with its bias is one exact sum, rounded once;
- * GELU and the gate are one operation more each, as level native has them. */
+/* Level correct as a level of plans. The convolution with its bias is one exact sum, rounded once;
+ * GELU and the gate are one more operation each, as in level native. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -9,12 +9,12 @@
 #include "conv/floating.h"
 
 typedef struct {
-    ptrdiff_t rows; /* one for each filter, or, with a bias, for each channel */
+    ptrdiff_t rows; /* one per filter, with bias one per channel */
     stet_conv_exact **row;
     size_t window, outputs, exact; /* bytes of pieces of the workspace */
 } state;
 
-/* How an output is found is not the caller's choice, for no bit depends on it. */
+/* Accepts AUTO only: no bit depends on the method, so the caller does not choose it. */
 static stet_status shape(stet_conv *plan)
 {
     enum { LONG = 8, LEAST = 8192 };
@@ -40,8 +40,8 @@ static double number_at(const stet_conv *plan, const void *x, ptrdiff_t i)
     return plan->o.precision == STET_F64 ? ((const double *)x)[i] : (double)((const float *)x)[i];
 }
 
-/* A filter of `length` numbers from x[at] on, in the order of its lags; those that no sequence
- * meets are left out. to: where its numbers go. */
+/* Returns the term of a filter of `length` numbers from x[at] on, in the order of its lags, without
+ * numbers at lags that no sequence meets. `to` receives its numbers. */
 static stet_conv_term term_of(const stet_conv *plan, const void *x, ptrdiff_t at, ptrdiff_t length,
                               stet_conv_lag lag, double *to)
 {
@@ -57,8 +57,8 @@ static stet_conv_term term_of(const stet_conv *plan, const void *x, ptrdiff_t at
     return t;
 }
 
-/* Lag -after and lag before belong to some term, so that the window of a block is that of the
- * plan; lag 0 may have none but the bias or a zero. A bias is not halved. */
+/* Makes a row. Some term has lag -after and some term lag before, so that the window of a block is
+ * that of the plan; lag 0 may have only the bias or a zero. A bias is not halved. */
 static stet_status create_row(const stet_conv *plan, const stet_conv_filters *f, ptrdiff_t row,
                               double *to, stet_conv_exact **made)
 {
@@ -155,7 +155,7 @@ static stet_status block(const stet_conv *plan, stet_conv_block *b, void *work)
     return status;
 }
 
-/* One rounding, of at most u |y|, and |y| <= |w| |g|. */
+/* The only error is one rounding, at most u |y|, and |y| <= |w| |g|. */
 static double weight(const stet_conv *plan) { return stet_conv_unit(&plan->o, 0); }
 
 const stet_conv_engine stet_conv_correct = {.name = "correct",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The filter of level correct: its taps, its spectra and their bounds. */
+/* Makes the filter of level correct: its taps, its spectra and their bounds. */
 #include "conv/exact_inside.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #define U 0x1p-53
 #define U2 0x1p-106
 
-/* h in double: tap after tap rounded once for each term after the first. */
+/* Fills h in double: each tap is rounded once for each term after the first. */
 static void fill_taps(const stet_conv_exact *e, double *h)
 {
     memset(h, 0, (size_t)e->n * sizeof *h);
@@ -22,7 +22,7 @@ static void fill_taps(const stet_conv_exact *e, double *h)
     }
 }
 
-/* The constants of the theorem (double). */
+/* Sets the constants of the theorem (double). */
 static int choose_units(stet_conv_exact *e)
 {
     const double slack = U * (1 + 0x1p-20);
@@ -35,7 +35,7 @@ static int choose_units(stet_conv_exact *e)
     return 1;
 }
 
-/* Of a term, from above. */
+/* Returns an upper bound of the norm of a term. */
 double stet_conv_norm_of_term(const stet_conv_exact *e, const stet_conv_term *term)
 {
     double sum = 0;
@@ -44,7 +44,7 @@ double stet_conv_norm_of_term(const stet_conv_exact *e, const stet_conv_term *te
     return (e->halve ? 0.5 : 1) * term->times * __builtin_sqrt(sum) * (1 + 0x1p-20);
 }
 
-/* And of floats the spectrum times 1/n. */
+/* For floats also makes the spectrum times 1/n. */
 stet_status stet_conv_exact_filter(stet_conv_exact *e)
 {
     const ptrdiff_t numbers = 2 * (e->n / 2 + 1);
@@ -79,7 +79,7 @@ static void put_word(double *x, ptrdiff_t k, stet_dd re, stet_dd im)
     x[3 * STET_DD_BLOCK] = im.lo;
 }
 
-/* Returns the sum of the norms of the terms, from above. */
+/* Fills the words of h. Returns an upper bound of the sum of the norms of the terms. */
 static double fill_words(const stet_conv_exact *e, int exponent, double *h)
 {
     double norm = 0;
@@ -104,7 +104,7 @@ typedef struct {
     stet_dd factor;
 } keeper;
 
-/* Outputs times a factor, conjugated. */
+/* Stores outputs times a factor, conjugated. */
 static void keep_conjugate(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count,
                            const double *z)
 {
@@ -124,7 +124,7 @@ static double norm_of(const double *h, ptrdiff_t count)
     return __builtin_sqrt(sum) * (1 + 0x1p-20);
 }
 
-/* Scaled to modulus 1/2, terms and factors included: 3 bits for those. */
+/* Returns the exponent that scales taps to modulus 1/2: 3 bits cover terms and factors. */
 static int filter_exponent(const stet_conv_exact *e)
 {
     double most = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stages of level correct that look at what is left: the grid, sums without products. */
+/* Stages of level correct that test undecided outputs: the grid, and sums of zero products. */
 #include "conv/exact_inside.h"
 
 #include <string.h>
@@ -23,11 +23,11 @@ static void put_zero(const stet_conv_block *b, ptrdiff_t i)
     stet_number_put(b->e->precision, b->out, i * b->out_step, 0);
 }
 
-/* All numbers of the window of an output are zero: one sweep, the list being ascending. */
+/* Decides outputs whose window is all zeros, in one sweep, because the list is ascending. */
 void stet_conv_empty(stet_conv_block *b)
 {
     const ptrdiff_t taps = b->e->count;
-    ptrdiff_t left = 0, seen = 0, last = -1; /* the last number that is not zero below seen */
+    ptrdiff_t left = 0, seen = 0, last = -1; /* last: the last number below seen that is not zero */
     for (ptrdiff_t i = 0; i < b->left; i++) {
         const ptrdiff_t at = b->list[i];
         for (; seen < at + taps; seen++)
@@ -44,7 +44,7 @@ void stet_conv_empty(stet_conv_block *b)
 
 /* -------------------------------------------------------------------- grid -- */
 
-/* The integer nearest to x, |x| < 2^1000. */
+/* Returns the integer nearest to x, |x| < 2^1000. */
 static double nearest(double x)
 {
     const double size = __builtin_fabs(x);
@@ -54,8 +54,8 @@ static double nearest(double x)
     return x < 0 ? -r : r;
 }
 
-/* The multiple of 2^q, q being the grid in units of v, that is within error of v: rounded to p,
- * times 2^exponent. 0 if there may be two, or none. 2^q (s + rest) is exact. */
+/* Returns whether exactly one multiple of 2^q, q being the grid in units of v, is within error of
+ * v, and stores it, rounded to p, times 2^exponent. 2^q (s + rest) is exact. */
 static int decide(stet_precision p, stet_dd v, double error, int q, int exponent, uint64_t *bits)
 {
     if (q < -900 || q > 900 || !(error < 0.49 * stet_power_of_two(q)))
@@ -106,7 +106,8 @@ void stet_conv_grid(stet_conv_block *b, stet_conv_value *value, const void *data
 
 /* ------------------------------------------------------------------- zeros -- */
 
-/* 1 where some tap is not zero: the sum of two terms may be zero where they are not. */
+/* Marks taps that are not zero by 1. Terms are marked separately, because their sum may be zero
+ * where they are not. */
 static void fill_marks(const stet_conv_exact *e, double *h)
 {
     memset(h, 0, (size_t)e->n * sizeof *h);
@@ -116,8 +117,8 @@ static void fill_marks(const stet_conv_exact *e, double *h)
                 h[e->term[t].first - e->first + i] = 1;
 }
 
-/* Counts of products that are not zero are integers: whatever the convolution of zeros and ones
- * gives below 1/2 is none, if its bound is below 1/2. */
+/* Drops outputs without a nonzero product. Counts of these products are integers: if the bound of
+ * the convolution of zeros and ones is below 1/2, a result below 1/2 means a count of zero. */
 static void take_out(stet_conv_block *b, const double *products)
 {
     ptrdiff_t left = 0;

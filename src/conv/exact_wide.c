@@ -20,8 +20,8 @@ static void keep(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, c
     }
 }
 
-/* What came back of a block: the real parts, or the imaginary ones, which the transform back in
- * place of its conjugate has with the other sign. */
+/* The result of a block: the real parts, or the imaginary parts, which have the other sign because
+ * the forward transform replaces its conjugate. */
 typedef struct {
     const double *words;
     ptrdiff_t first;
@@ -40,7 +40,7 @@ size_t stet_conv_wide_work(const stet_conv_exact *e, const stet_conv_wide *w)
     return (size_t)stet_dd_words(e->n) * sizeof(double) + stet_dd_fft_work(w->fft) + STET_ALIGN;
 }
 
-/* Those of the list that the interval decides leave it. */
+/* Removes from the list the outputs that the interval decides. */
 static void decide(stet_conv_block *b, const result *r, double error, int exponent)
 {
     enum { MOST = 2000 };
@@ -54,7 +54,7 @@ static void decide(stet_conv_block *b, const result *r, double error, int expone
         stet_dd v = value(r, b->list[i]);
         double e = error;
         uint64_t bits;
-        if (p == STET_F32) { /* exact: see scaling of floats in stet_conv_wide_run() */
+        if (p == STET_F32) { /* exact: see the scaling of floats in stet_conv_wide_run() */
             v = (stet_dd){v.hi * power[0] * power[1], v.lo * power[0] * power[1]};
             e *= power[0] * power[1];
         }
@@ -67,7 +67,7 @@ static void decide(stet_conv_block *b, const result *r, double error, int expone
     b->left = left;
 }
 
-/* 2-norm of the pairs, from above. */
+/* Returns an upper bound of the 2-norm of the pairs. */
 static double norm_of(const double *x, ptrdiff_t count)
 {
     double sum = 0;
@@ -76,8 +76,8 @@ static double norm_of(const double *x, ptrdiff_t count)
     return __builtin_sqrt(sum) * (1 + 0x1p-20);
 }
 
-/* Floats: values, at most 2^257 n and not below 2^-400, and their errors are scaled without
- * rounding; a low word that would be lost is below 2^-900, and 2^-800 is added to the error. */
+/* Floats are scaled without rounding: values are at most 2^257 n and not below 2^-400; a low word
+ * that would be lost is below 2^-900, and 2^-800 is added to the error. */
 void stet_conv_wide_run(const stet_conv_exact *e, const stet_conv_wide *w, stet_conv_block *b,
                         int blocks, void *work)
 {

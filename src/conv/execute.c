@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Execution: all blocks of all sequences. */
+/* Executes all blocks of all sequences. */
 #include <string.h>
 
 #include "base/fpenv.h"
@@ -17,7 +17,7 @@ typedef struct {
     const char *u, *gate;
     char *y;
     char *work;
-    double *bound;   /* of each block, or NULL */
+    double *bound;   /* bound of each block, or NULL */
     counted *counts; /* of each part */
     atomic_int status;
 } job;
@@ -26,7 +26,7 @@ static size_t number_size(const stet_conv *plan) { return plan->o.precision == S
 
 static ptrdiff_t line_count(const stet_conv *plan) { return plan->o.batch * plan->o.channels; }
 
-/* Block number i of all: of sequence i / blocks. */
+/* Runs block number i of all blocks: it belongs to sequence i / blocks. */
 static void run_block(job *j, ptrdiff_t i, char *work, counted *counts)
 {
     const stet_conv *plan = j->plan;
@@ -82,7 +82,7 @@ static stet_status check(const stet_conv *plan, const void *u, const void *gate,
 
 /* ----------------------------------------------------------------- results -- */
 
-/* Not less than a; a NaN stays. */
+/* Returns the larger one; a NaN stays. */
 static double larger(double a, double b) { return a <= b || b != b ? b : a; }
 
 static void add_counts(stet_conv_counts *to, const stet_conv_counts *c)
@@ -120,8 +120,8 @@ static void tell(const stet_conv *plan, const job *j, stet_conv_result *result)
 
 /* ------------------------------------------------------------------ memory -- */
 
-/* The workspace: `parts` pieces, their counts of zeros, and for blocks that would overwrite what
- * others read a copy of the input. */
+/* The workspace: `parts` pieces, their counts of zeros, and a copy of the input if blocks would
+ * overwrite inputs of others. */
 typedef struct {
     size_t work, zeros, bound, copy, all;
 } sizes;
@@ -173,7 +173,7 @@ stet_status stet_conv_execute(const stet_conv *plan, const void *u, const void *
         return status;
     const int copies = u == y && plan->blocks > 1;
     const sizes s = sizes_of(plan, copies, result != NULL), plain = sizes_of(plan, 0, 0);
-    /* The plain one is left for the next execution. */
+    /* The workspace without a copy is left for the next execution. */
     const int keeps = s.all == plain.all;
     char *memory = keeps ? (char *)atomic_exchange(&plan->self->left, NULL) : NULL;
     if (!memory)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a plan keeps of its filters: spectra, or numbers of g. */
+/* The form of the filters in a plan: spectra, or numbers of g. */
 #include <string.h>
 
 #include "arith/dd.h"
@@ -7,7 +7,7 @@
 #include "conv/floating.h"
 #include "conv/kernels.h"
 
-/* While it is made: arrays of P + 2 numbers, and the transform of the filter. */
+/* Holds temporary arrays of P + 2 numbers, and the transform of the filter. */
 typedef struct {
     const stet_conv *plan;
     const stet_conv_floating *s;
@@ -48,8 +48,8 @@ static void add_pairs(double *x, const double *y, int conjugate, ptrdiff_t count
     }
 }
 
-/* Two filters in the frequency domain: that of a reverse filter that runs the other way is the
- * conjugate of that of the mirrored one. */
+/* Adds two filters in the frequency domain. The spectrum of a reverse filter in the other direction
+ * is the conjugate of that of the mirrored filter. */
 static stet_status spectrum_of(const maker *m, ptrdiff_t row)
 {
     const stet_conv *plan = m->plan;
@@ -71,7 +71,8 @@ static stet_status spectrum_of(const maker *m, ptrdiff_t row)
     return STET_OK;
 }
 
-/* From the precision of the transform through that of spectra to that of the product. */
+/* Rounds a spectrum from the precision of the transform through that of spectra to that of the
+ * product. */
 static void keep(const maker *m, void *to)
 {
     const stet_conv *plan = m->plan;
@@ -117,8 +118,8 @@ static stet_status spectra(stet_conv *plan, stet_conv_floating *s, const stet_co
     return status;
 }
 
-/* g from lag -after on: placed in a circle of its own length, where lag d is at d or d + T, and
- * turned. */
+/* Stores g from lag -after on. It is placed in a circle of its own length, where lag d is at d or d
+ * + T, and rotated. */
 static stet_status chains(stet_conv *plan, stet_conv_floating *s, const stet_conv_filters *f)
 {
     const size_t number = stet_conv_number(plan, s->in.last);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The end of a convolution: bias, GELU, gate, and the rounding to the precision. */
+/* The end of a convolution: adds the bias, applies GELU and gate, and rounds to the precision. */
 #include <string.h>
 
 #include "conv/floating.h"
@@ -11,11 +11,11 @@ static stet_func gelu_of(const stet_conv *plan)
     return plan->o.gelu == STET_CONV_GELU_ERF ? STET_FUNC_GELU_ERF : STET_FUNC_GELU_TANH;
 }
 
-/* x in the precision itself. What comes last writes y. */
+/* Finishes x in the precision itself. The last operation writes y. */
 static void finish_f32(const stet_conv *plan, const stet_conv_block *b, float *x)
 {
     const struct stet_conv32_kernels *k = plan->isa->conv32;
-    float *y = (float *)b->y, *at = x; /* where the numbers are; what comes last puts them into y */
+    float *y = (float *)b->y, *at = x; /* at: the numbers; the last operation stores them in y */
     const int gelu = plan->o.gelu != STET_CONV_GELU_NONE;
     if (plan->bias) {
         at = b->gate || gelu ? x : y;
@@ -35,8 +35,7 @@ static void finish_f32(const stet_conv *plan, const stet_conv_block *b, float *x
 static void finish_f64(const stet_conv *plan, const stet_conv_block *b, double *x)
 {
     const struct stet_conv64_kernels *k = plan->isa->conv64;
-    double *y = (double *)b->y,
-           *at = x; /* where the numbers are; what comes last puts them into y */
+    double *y = (double *)b->y, *at = x; /* at: the numbers; the last operation stores them in y */
     const int gelu = plan->o.gelu != STET_CONV_GELU_NONE;
     if (plan->bias) {
         at = b->gate || gelu ? x : y;
@@ -54,7 +53,7 @@ static void finish_f64(const stet_conv *plan, const stet_conv_block *b, double *
         memcpy(y, at, (size_t)b->count * sizeof *y);
 }
 
-/* Level extended of float: all in double, rounded once. */
+/* Finishes level extended of float: all in double, rounded once. */
 static void finish_widened(const stet_conv *plan, const stet_conv_block *b, double *x,
                            double *scratch)
 {
@@ -72,7 +71,7 @@ static void finish_widened(const stet_conv *plan, const stet_conv_block *b, doub
     k->narrow(x, b->count, (float *)b->y);
 }
 
-/* The same of double, in pairs. */
+/* Finishes level extended of double, in pairs. */
 static void finish_pairs(const stet_conv *plan, const stet_conv_block *b, double *x)
 {
     const struct stet_conv64_kernels *k = plan->isa->conv64;

@@ -39,7 +39,7 @@ void stet_conv_narrow(const stet_conv *plan, const void *from, ptrdiff_t count, 
         plan->isa->conv64->narrow((const double *)from, count, (float *)to);
 }
 
-/* The one factor 1/P is in the filter's transform, or in the inverse: never in both or in none. */
+/* The factor 1/P is in the filter's transform or in the inverse: exactly one of them. */
 static stet_status create_transforms(const stet_conv *plan, stet_conv_floating *s)
 {
     const int divided = plan->o.norm == STET_NORM_BACKWARD, wider = s->in.transform;
@@ -66,8 +66,8 @@ static void destroy(void *state)
     stet_free(s);
 }
 
-/* Two buffers: of a transform's real numbers or spectrum in the widest precision; of a window and
- * of outputs. */
+/* Returns the size of one of two buffers: one for a transform's real numbers or spectrum in the
+ * widest precision, one for a window and outputs. */
 static size_t buffer_size(const stet_conv *plan, const stet_conv_floating *s)
 {
     const int wider = s->in.transform || s->in.product || s->in.last;
@@ -101,7 +101,8 @@ static stet_status create(stet_conv *plan, const stet_conv_filters *f)
     return status;
 }
 
-/* Buffers, the workspace of the transforms, and of the zeros with a byte for each output. */
+/* Returns the bytes of the buffers, the workspace of the transforms, and the workspace of the zeros
+ * with a byte for each output. */
 static size_t workspace(const stet_conv *plan)
 {
     const stet_conv_floating *s = (const stet_conv_floating *)plan->state;
@@ -123,8 +124,8 @@ static void multiply(const stet_conv *plan, int wider, void *x, const void *k, p
         plan->isa->conv32->multiply((float *)x, (const float *)k, count);
 }
 
-/* The spectrum in x times the filter's, in the precisions of stet_conv_inside; y is another buffer.
- * Where the result is. */
+/* Multiplies the spectrum in x by the filter's, in the precisions of stet_conv_inside; y is another
+ * buffer. Returns the buffer that has the result. */
 static void *product(const stet_conv *plan, const stet_conv_floating *s, ptrdiff_t channel, void *x,
                      void *y)
 {
@@ -164,7 +165,7 @@ static stet_status block_fft(const stet_conv *plan, const stet_conv_floating *s,
 {
     void *x = work, *y = work + s->buffer;
     char *transforms = work + 2 * s->buffer, *live = transforms + s->transforms;
-    /* A circle of L points reads the sequence alone, its outputs being in place. */
+    /* A circle of L points reads the sequence alone, and its outputs are in place. */
     const ptrdiff_t skip = plan->points < b->window.length ? plan->before : 0;
     const ptrdiff_t inputs = b->window.length - skip;
     const size_t number = stet_conv_number(plan, s->in.transform);
@@ -239,7 +240,7 @@ const stet_conv_engine stet_conv_native = {.name = "native",
                                            .block = block,
                                            .weight = weight};
 
-/* Everything inside in the next precision, and one rounding at the end. */
+/* Level extended computes everything in the next precision and rounds once at the end. */
 const stet_conv_engine stet_conv_extended = {.name = "extended",
                                              .shape = stet_conv_shape,
                                              .create = create,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernels.h for one vector type. A template: a wrapper file names KERNELS and includes the type, a
- * vec/narrow_*.h if there is one of doubles, and this. */
+/* Implements kernels.h for one vector type. A template: a wrapper file names KERNELS and includes
+ * the type, a vec/narrow_*.h if there is one of doubles, and this file. */
 #include "conv/kernels.h"
 
-/* One complex product: the vectors' operations on one lane. */
+/* Multiplies two complex numbers, by the vectors' operations on one lane. */
 INLINE void multiply_one(T *a, const T *k)
 {
     const T re = SCALAR_FMA(-a[1], k[1], a[0] * k[0]);
@@ -28,8 +28,8 @@ static void multiply(T *a, const T *k, ptrdiff_t count)
 
 /* ------------------------------------------------------------------ chains -- */
 
-/* Vectors of outputs whose chains run side by side: fma have a latency of 4 and there are 2 a
- * cycle. */
+/* The number of vectors of outputs whose chains run side by side: an fma has a latency of 4, and a
+ * core starts 2 per cycle. */
 enum { TOGETHER = 8 };
 
 /* STEP is one link of a chain, STEP1 of one number. */
@@ -115,7 +115,7 @@ static void narrow(const double *x, ptrdiff_t count, float *y)
 
 #include "conv/kernel_pairs.h"
 
-/* sum + p and what its rounding lost. */
+/* Adds p to sum, with the error of the rounding. */
 INLINE words add_to_words(words sum, V p)
 {
     const V s = ADD(sum.hi, p), part = SUB(s, sum.hi);

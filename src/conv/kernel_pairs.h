@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of kernel.h for numbers of two words. */
+/* Implements the part of kernel.h for numbers of two words. */
 #include "arith/dd.h"
 
 static stet_dd get_pair(const double *x) { return (stet_dd){x[0], x[1]}; }
@@ -58,7 +58,8 @@ typedef struct {
     V hi, lo;
 } words;
 
-/* hi + lo + (a + rest) b: p + e = a b and s + d = hi + p, exactly; lo takes e, d and rest b. */
+/* Adds (a + rest) b to hi + lo: p + e = a b and s + d = hi + p, exactly; lo gets e, d and rest b.
+ */
 INLINE words link_words(V a, V rest, V b, words sum)
 {
     const V p = MUL(a, b), s = ADD(sum.hi, p), part = SUB(s, sum.hi);
@@ -66,7 +67,7 @@ INLINE words link_words(V a, V rest, V b, words sum)
     return (words){s, ADD(sum.lo, FMA(rest, b, SUB(d, FNMA(a, b, p))))};
 }
 
-/* Of one output. */
+/* Does the same for one output. */
 INLINE stet_dd link_one(double a, double rest, double b, stet_dd sum)
 {
     const double p = a * b, s = sum.hi + p, part = s - sum.hi;
@@ -74,7 +75,8 @@ INLINE stet_dd link_one(double a, double rest, double b, stet_dd sum)
     return (stet_dd){s, sum.lo + SCALAR_FMA(rest, b, d - SCALAR_FMA(-a, b, p))};
 }
 
-/* Outputs whose chains run side by side, and how they are put: each as a normalised pair. */
+/* The number of outputs whose chains run side by side. Each result is stored as a normalised pair.
+ */
 enum { PAIRS = 4 };
 
 INLINE void put_words(const words *sum, double *y)

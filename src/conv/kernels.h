@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loops over all numbers of a convolution, one instance per instruction set and precision
- * (isa/<isa>_conv32.c, _conv64.c). All give the same bits: each output is a fixed sequence of
- * operations, and vectors go across outputs; but those of dot(), whose users prove what they take.
- */
+ * (isa/<isa>_conv32.c, _conv64.c). All instances give the same bits, because each output is a fixed
+ * sequence of operations, and vectors go across outputs. The exception is dot(), whose callers
+ * prove an error bound. */
 #ifndef STET_CONV_KERNELS_H
 #define STET_CONV_KERNELS_H
 
@@ -10,13 +10,12 @@
 
 #include "base/isa.h"
 
-/* y += bias u, y *= gate: pointers may be NULL. */
+/* The loops over numbers of type T. */
 #define STET_CONV_KERNELS_OF(T)                                                                    \
-    /* a[i] = a[i] k[i], complex numbers as pairs: stet_conv.h has the formula. */                 \
+    /* Sets a[i] = a[i] k[i], complex numbers as pairs: stet_conv.h has the formula. */            \
     void (*multiply)(T * a, const T *k, ptrdiff_t count);                                          \
-    /* y[t] = the chain over i < taps, ascending, of h[i] w[t + taps - 1 - i], t < count: fused;   \
-     */                                                                                            \
-    /* or with products and sums rounded. */                                                       \
+    /* Compute the chain y[t] of h[i] w[t + taps - 1 - i], i < taps ascending, t < count: */       \
+    /* fused, or with products and sums rounded. */                                                \
     void (*direct)(const T *h, ptrdiff_t taps, const T *w, ptrdiff_t count, T *y);                 \
     void (*strict)(const T *h, ptrdiff_t taps, const T *w, ptrdiff_t count, T *y);                 \
     /* y[t] = fma(bias, u[t], x[t]), u not NULL; y[t] = x[t] gate[t]. y may be any of them. */     \
@@ -29,23 +28,23 @@ struct stet_conv32_kernels {
 
 struct stet_conv64_kernels {
     STET_CONV_KERNELS_OF(double);
-    /* Exactly, and rounded once. */
+    /* Convert exactly, and with one rounding. */
     void (*widen)(const float *x, ptrdiff_t count, double *y);
     void (*narrow)(const double *x, ptrdiff_t count, float *y);
 
-    /* Numbers of two words, hi = RN(hi + lo), as pairs: double-double (arith/dd.h). */
+    /* Functions on numbers of two words, hi = RN(hi + lo), as pairs: double-double (arith/dd.h). */
     void (*multiply_pairs)(double *a, const double *k, ptrdiff_t count);
     void (*widen_pairs)(const double *x, ptrdiff_t count, double *y);  /* exactly */
     void (*narrow_pairs)(const double *x, ptrdiff_t count, double *y); /* to the nearest */
-    /* The chain of direct, h being pairs: compensated (Ogita, Rump and Oishi 2005, Dot2). */
+    /* Does the chain of direct() with pairs h, compensated (Ogita, Rump and Oishi 2005, Dot2). */
     void (*direct_pairs)(const double *h, ptrdiff_t taps, const double *w, ptrdiff_t count,
                          double *y);
-    /* In place: x += bias u; x *= gate; x *= factor, a pair. */
+    /* Compute in place: x += bias u; x *= gate; x *= factor, a pair. */
     void (*add_bias_pairs)(double *x, double bias, const double *u, ptrdiff_t count);
     void (*times_pairs)(double *x, const double *gate, ptrdiff_t count);
     void (*scale_pairs)(double *x, const double *factor, ptrdiff_t count);
-    /* *hi + *lo += the sum of a[i] b[i], i < count, products that are exact: compensated without
-     * their errors, in an order that is the instance's own. */
+    /* Adds the sum of a[i] b[i], i < count, to hi + *lo. The products must be exact. The sum is
+     * compensated, in an order that depends on the instance. */
     void (*dot)(const double *a, const double *b, ptrdiff_t count, double *hi, double *lo);
 };
 

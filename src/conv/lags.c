@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From operators to one filter of two sides: at which lag each number stands. */
+/* Maps operators to one filter of two sides: the lag of each number. */
 #include "arith/eft.h"
 #include "conv/conv.h"
 
@@ -8,8 +8,8 @@ int stet_conv_has_reverse(stet_conv_operator operation)
     return operation >= STET_CONV_TIME && operation <= STET_CONV_FOLDED;
 }
 
-/* The equations of stet_conv.h: r[j] meets u[i] where j = i - t - 1 (TIME), i - t (CONJ), t - i
- * (FREQ), L - 1 - (t - i) (FOLDED), and d = t - i. */
+/* From the equations of stet_conv.h, with d = t - i: r[j] multiplies u[i] for j = i - t - 1 (TIME),
+ * i - t (CONJ), t - i (FREQ), L - 1 - (t - i) (FOLDED). */
 stet_conv_lag stet_conv_lag_of_reverse(const stet_conv_options *o)
 {
     switch (o->operation) {
@@ -25,7 +25,7 @@ double stet_conv_factor(const stet_conv_options *o)
     return stet_conv_has_reverse(o->operation) && o->combine == STET_CONV_AVG ? 0.5 : 1;
 }
 
-/* The numbers j of a filter of that length that stand at lags from lowest to highest. */
+/* Returns the numbers j of a filter of that length whose lags are from lowest to highest. */
 static void within(stet_conv_lag lag, ptrdiff_t length, ptrdiff_t lowest, ptrdiff_t highest,
                    ptrdiff_t *begin, ptrdiff_t *end)
 {
@@ -35,7 +35,8 @@ static void within(stet_conv_lag lag, ptrdiff_t length, ptrdiff_t lowest, ptrdif
     *end = last + 1 > length ? length : last + 1;
 }
 
-/* Lags that such a filter has, among those of a sequence; FREQ and FOLDED have none below 0. */
+/* Extends the plan's lags by those of a filter that a sequence can meet; FREQ and FOLDED have none
+ * below 0. */
 static void cover(stet_conv *plan, stet_conv_lag lag, ptrdiff_t length)
 {
     const ptrdiff_t most = plan->o.length - 1;
@@ -61,8 +62,8 @@ void stet_conv_set_lags(stet_conv *plan)
     plan->taps = plan->before + plan->after + 1;
 }
 
-/* One filter of c times numbers of type T, added to G, each sum being rounded once: the first
- * summand meets a zero. */
+/* Adds c times the numbers of a filter of type T to G. Each sum is rounded once; the first summand
+ * is added to zero. */
 #define PLACE(name, T, G)                                                                          \
     static void name(const T *x, ptrdiff_t begin, ptrdiff_t end, stet_conv_lag lag, T c, G *g,     \
                      ptrdiff_t length)                                                             \
@@ -77,7 +78,7 @@ PLACE(place_f32, float, float)
 PLACE(place_widened, float, double)
 PLACE(place_f64, double, double)
 
-/* In two words, exactly: no lag has more than two summands. */
+/* Adds a filter in two words, exactly: no lag has more than two summands. */
 static void place_pairs(const double *x, ptrdiff_t begin, ptrdiff_t end, stet_conv_lag lag,
                         double c, double *g, ptrdiff_t length)
 {

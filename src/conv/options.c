@@ -65,7 +65,8 @@ static stet_status check_lengths(const stet_conv_options *o)
     return STET_OK;
 }
 
-/* The arrays of the caller; a filter of twice the length is as large as anything made of it. */
+/* Checks the sizes of the caller's arrays. A filter of twice the length is as large as anything
+ * made from it. */
 static stet_status check_sizes(const stet_conv_options *o)
 {
     ptrdiff_t rows, all;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Creation of plans. */
+/* Creates plans. */
 #include <string.h>
 
 #include "base/fpenv.h"
@@ -29,7 +29,7 @@ static stet_status copy_bias(stet_conv *plan, const void *bias)
     return STET_OK;
 }
 
-/* Of what of stet_conv_place(); g has capacity for T numbers. */
+/* Returns the 2-norm of a filter of stet_conv_place(); g has capacity for T numbers. */
 static double norm_of(const stet_conv *plan, const stet_conv_filters *f, ptrdiff_t row, int what,
                       double *g)
 {
@@ -56,7 +56,8 @@ static stet_status measure_filters(stet_conv *plan, const stet_conv_filters *f)
 
 /* ----------------------------------------------------------------- threads -- */
 
-/* Blocks run at once if there are as many as threads; else each is divided inside. */
+/* Chooses the parallelism: blocks run at once if there are at least as many as threads; otherwise
+ * each is divided inside. */
 static void divide(stet_conv *plan)
 {
     const stet_conv_options *o = &plan->o;

@@ -4,19 +4,19 @@
 #include "conv/bound.h"
 #include "lines/lines.h"
 
-/* Outputs of a block are those whose lags stay inside its P inputs: at place p = before + s of the
- * circular convolution, 0 <= s < S, number d of g meets input p - d, which lies between s and s +
- * before + after < S + T - 1 <= P for -after <= d <= before. So nothing wraps around: S = P - (T -
- * 1) outputs are free of aliases by construction. */
+/* Outputs of a block are those whose lags stay inside its P inputs. At place p = before + s of the
+ * circular convolution, 0 <= s < S, number d of g multiplies input p - d, which is between s and s
+ * + before + after < S + T - 1 <= P for -after <= d <= before. So nothing wraps around: S = P - (T
+ * - 1) outputs are free of aliases by construction. */
 static ptrdiff_t step_of(const stet_conv *plan, ptrdiff_t points)
 {
     return points - (plan->taps - 1);
 }
 
-/* Of one block, in units of a fused link of a chain on one output: the two transforms, the product
- * and the copies, as measured in float on AVX-512 (Zen 5; in double both are twice that). Odd
- * factors cost a fifth; below 1024 points, where one line has few vectors, several times as much.
- */
+/* Returns the cost of one block in units of a fused link of a chain on one output: the two
+ * transforms, the product and the copies, as measured in float on AVX-512 (Zen 5; in double both
+ * cost twice that). Odd factors add a fifth; below 1024 points, where one line has few vectors, the
+ * cost is several times higher. */
 static double block_cost(ptrdiff_t points)
 {
     enum { FIRST_CACHE = 1 << 14, SECOND_CACHE = 1 << 16, FEW = 1024 };
@@ -41,7 +41,8 @@ static double chain_cost(const stet_conv *plan)
 
 static int is_smooth(ptrdiff_t n) { return stet_graph_of(n).large == 1; }
 
-/* A circle of L points, or a window of one with its end in front of it. */
+/* Reports whether that many points fit: a circle of L points, or a window of the sequence with its
+ * end in front of it. */
 static int fits(const stet_conv *plan, ptrdiff_t points)
 {
     const ptrdiff_t length = plan->o.length;
@@ -52,8 +53,8 @@ static int fits(const stet_conv *plan, ptrdiff_t points)
     return points == length || step_of(plan, points) >= length;
 }
 
-/* Even numbers 2^a {1, 3, 5, 9, 15} from the shortest that fits up to the first power of two that
- * takes the sequence as one block. */
+/* Returns the cheapest of the even numbers 2^a {1, 3, 5, 9, 15}, from the shortest that fits up to
+ * the first power of two that takes the sequence as one block. */
 static ptrdiff_t cheapest(const stet_conv *plan)
 {
     static const int odd[] = {1, 3, 5, 9, 15};
@@ -78,7 +79,8 @@ ptrdiff_t stet_conv_points(const stet_conv *plan)
 
 /* ----------------------------------------------------------------- methods -- */
 
-/* Outputs of a block of a direct method: as many as it reads before them, and not few. */
+/* Sets the outputs of a block of a direct method: as many as the inputs that it reads before them,
+ * and a minimum. */
 static void shape_chain(stet_conv *plan, stet_conv_method method)
 {
     enum { LEAST = 4096 };
@@ -96,7 +98,7 @@ static void shape_fft(stet_conv *plan, ptrdiff_t points)
     plan->step = plan->periodic ? plan->o.length : step;
 }
 
-/* accuracy of 0 asks for nothing. */
+/* accuracy 0 sets no condition. */
 static int meets(const stet_conv *plan, double weight)
 {
     return plan->o.accuracy == 0 || weight <= plan->o.accuracy;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Streams: the windows of the blocks, as the inputs come. */
+/* Streams keep the windows of the blocks while inputs arrive. */
 #include <string.h>
 
 #include "base/fpenv.h"
 #include "base/size.h"
 #include "conv/conv.h"
 
-/* Of each sequence the inputs from time out - before on are kept, those before time 0 being zeros;
+/* For each sequence the inputs from time out - before on are kept, those before time 0 being zeros;
  * and the gate from time out on. */
 struct stet_conv_stream {
     const stet_conv *plan;
@@ -63,7 +63,7 @@ void stet_conv_stream_destroy(stet_conv_stream *s)
     stet_free(s);
 }
 
-/* Outputs that are known when so many inputs have come. */
+/* Returns how many outputs are known after `in` inputs. */
 static ptrdiff_t known(const stet_conv_stream *s, ptrdiff_t in)
 {
     const ptrdiff_t sure = in > s->plan->after ? in - s->plan->after : 0;
@@ -83,7 +83,7 @@ ptrdiff_t stet_conv_stream_ready(const stet_conv_stream *s, ptrdiff_t count)
 
 /* ------------------------------------------------------------------ blocks -- */
 
-/* The next count outputs of all rows, of which the windows have so many inputs. */
+/* Runs the next count outputs of all rows; the windows have `inputs` inputs. */
 static stet_status run_blocks(stet_conv_stream *s, ptrdiff_t count, ptrdiff_t inputs, char *y,
                               ptrdiff_t capacity)
 {
@@ -105,7 +105,7 @@ static stet_status run_blocks(stet_conv_stream *s, ptrdiff_t count, ptrdiff_t in
     return STET_OK;
 }
 
-/* Forget the inputs before the window of the next output. */
+/* Drops the inputs before the window of the next output. */
 static void move_on(stet_conv_stream *s, ptrdiff_t count)
 {
     const ptrdiff_t gates = s->fill - s->plan->before;
@@ -120,7 +120,7 @@ static void move_on(stet_conv_stream *s, ptrdiff_t count)
     s->out += count;
 }
 
-/* Outputs that the inputs in the rows give now. */
+/* Returns how many outputs the inputs in the rows give now. */
 static ptrdiff_t ready_now(const stet_conv_stream *s)
 {
     const ptrdiff_t sure = s->fill - (s->plan->taps - 1), step = s->plan->step;
@@ -204,7 +204,7 @@ stet_status stet_conv_stream_push(stet_conv_stream *s, ptrdiff_t count, const vo
     return status;
 }
 
-/* What no further input comes for has zeros after its inputs. */
+/* Runs the outputs for which no further input arrives; zeros follow the inputs. */
 static stet_status flush(stet_conv_stream *s, char *y, ptrdiff_t capacity)
 {
     for (ptrdiff_t given = 0; s->out < s->in;) {

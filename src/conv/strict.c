@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The discrete Fourier transform by its definition, each operation rounded. */
+/* Computes the discrete Fourier transform by its definition, each operation rounded. */
 #include "base/alloc.h"
 #include "base/fpenv.h"
 #include "base/precision.h"
@@ -7,7 +7,7 @@
 #include "lines/lines.h"
 #include "stet_conv.h"
 
-/* roots: c and s of exp(sign 2 pi i k/n), one after the other. */
+/* roots has c and s of exp(sign 2 pi i k/n), one pair after the other. */
 #define STRICT(name, T, ROOT)                                                                      \
     static void name(ptrdiff_t n, T sign, const T *x, T *y, T *roots)                              \
     {                                                                                              \

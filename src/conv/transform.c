@@ -8,10 +8,10 @@
 #include "lines/lines.h"
 
 struct stet_conv_transform {
-    stet_plan *plan; /* or NULL: double-double, by the lines themselves, */
+    stet_plan *plan; /* NULL for double-double, which uses lines, */
     stet_line_plan line;
     const struct stet_conv64_kernels *kernels;
-    int divided; /* whose results are then multiplied by this pair */
+    int divided; /* and then multiplies the results by factor */
     double factor[2];
     ptrdiff_t results; /* real numbers of output */
     size_t work;
@@ -50,7 +50,7 @@ static stet_status create_plan(stet_conv_transform *t, const stet_conv *plan, st
     return status;
 }
 
-/* 1/P in two words: the lines take a factor of one. */
+/* The lines take a factor of one word; 1/P has two. */
 static stet_status create_lines(stet_conv_transform *t, const stet_conv *plan, stet_kind kind,
                                 int divided)
 {

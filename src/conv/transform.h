@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Real transforms of one line in float, double or double-double, which plans of stet.h have not.
- * What else knows lines is fft/ and native/. */
+/* Real transforms of one line in float, double or double-double. Plans of stet.h do not offer
+ * double-double. Nothing else in this room uses lines/ and native/. */
 #ifndef STET_CONV_TRANSFORM_H
 #define STET_CONV_TRANSFORM_H
 
@@ -8,16 +8,16 @@
 
 typedef struct stet_conv_transform stet_conv_transform;
 
-/* Of plan->points points: R2C, with the factor 1/P or without; or C2R. wider: in the next
- * precision. */
+/* Makes a transform of plan->points points: R2C, with the factor 1/P or without; or C2R. wider: in
+ * the next precision. */
 stet_status stet_conv_transform_create(stet_conv_transform **made, const stet_conv *plan,
                                        stet_kind kind, int wider, int divided);
 void stet_conv_transform_destroy(stet_conv_transform *t);
 
-/* Bytes of workspace, of any alignment of STET_ALIGN; 0 of NULL. */
+/* Returns the bytes of workspace, aligned to STET_ALIGN; 0 for NULL. */
 size_t stet_conv_transform_workspace(const stet_conv_transform *t);
 
-/* in and out are apart. */
+/* Runs the transform; in and out do not overlap. */
 stet_status stet_conv_transform_run(const stet_conv_transform *t, const void *in, void *out,
                                     void *work);
 

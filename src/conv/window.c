@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Windows: which inputs a block reads. */
+/* Windows: the inputs that a block reads. */
 #include <string.h>
 
 #include "conv/conv.h"
@@ -10,8 +10,8 @@ static const char *at(const stet_conv *plan, const void *x, ptrdiff_t i)
     return (const char *)x + i * (plan->o.precision == STET_F64 ? 8 : 4);
 }
 
-/* A periodic sequence is one block: its end, and then itself, which may begin in its middle, for
- * the outputs have no lags below 0. */
+/* A periodic sequence is one block: its end, and then the sequence itself. This may begin in its
+ * middle, because the outputs have no lags below 0. */
 stet_conv_window stet_conv_window_of(const stet_conv *plan, const void *x, ptrdiff_t length,
                                      ptrdiff_t first, ptrdiff_t count)
 {
@@ -31,7 +31,7 @@ stet_conv_window stet_conv_window_of(const stet_conv *plan, const void *x, ptrdi
     return w;
 }
 
-/* Numbers `from` to `from` + count of the window, by pieces. */
+/* Reads numbers `from` to `from` + count of the window, piece by piece. */
 #define READ(name, T, U, COPY)                                                                     \
     static void name(const stet_conv_window *w, ptrdiff_t from, ptrdiff_t count, U *to,            \
                      const struct stet_conv64_kernels *kernels)                                    \

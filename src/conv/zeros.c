@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An output all of whose products have a zero factor is a property of where u and g are zero. If
- * the lags of g that are not zero are all from `low` to `high`, none missing, output t is live if
- * the inputs from t - high to t - low are not all zero: one sweep. Otherwise the number of products
- * without a zero factor is the convolution of two indicators, 1 where a number is not zero: in
- * double, by transforms, it is computed with an error below one half, so that it says which counts
- * are zero. The error is at most C sqrt(P) sqrt(T), and C below 300 u for all lengths there are. */
+/* Finds outputs all of whose products have a zero factor; this depends only on where u and g are
+ * zero. If the lags of g that are not zero are all from `low` to `high`, without gaps, output t is
+ * live if the inputs from t - high to t - low are not all zero: one sweep. Otherwise the number of
+ * products without a zero factor is the convolution of two indicators, 1 where a number is not
+ * zero. It is computed in double, by transforms, with an error below one half, so that the counts
+ * equal to zero are known. The error is at most C sqrt(P) sqrt(T), with C below 300 u for all
+ * possible lengths. */
 #include "conv/zeros.h"
 
 #include <string.h>
@@ -15,14 +16,14 @@
 
 typedef struct {
     ptrdiff_t low, high; /* low > high: g is zero */
-    int solid;           /* no zeros between */
+    int solid;           /* no zeros between low and high */
 } support;
 
 struct stet_conv_zeros {
     stet_plan *forward, *inverse; /* in double; NULL if all filters are solid */
     ptrdiff_t rows;
     support *support;
-    double *spectra; /* of the indicators, of P + 2 numbers each */
+    double *spectra; /* spectra of the indicators, of P + 2 numbers each */
     size_t buffer, transforms;
 };
 
@@ -64,8 +65,8 @@ static support support_of(const stet_conv *plan, const double *g)
     return s;
 }
 
-/* c (k + r) is zero if and only if its rounded value is, but for what underflows: AVG of the
- * smallest numbers, which the sum that is convolved loses too. */
+/* c (k + r) is zero if and only if its rounded value is, except for underflow: AVG of the smallest
+ * numbers, which the sum that is convolved loses too. */
 static void find_supports(const stet_conv *plan, const stet_conv_filters *f, stet_conv_zeros *z,
                           double *g)
 {

@@ -159,7 +159,7 @@ static inline ptrdiff_t number_of(const stet_real *r, ptrdiff_t at, ptrdiff_t si
     unit %= 4;
     if (r->kind == STET_C2R)
         return at;
-    if (unit == 1 || unit == 2) /* minus: entries of R2C, else opposite place */
+    if (unit == 1 || unit == 2) /* minus: R2C entries, else opposite */
         at += r->kind == STET_C2C ? sine : 0;
     return 2 * at + unit % 2;
 }
