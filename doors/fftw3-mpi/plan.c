@@ -220,7 +220,7 @@ static stet_status add_lines(maker *m, int rank, const iodim64 *dims, int count,
     return agree(m, s->lines ? STET_OK : STET_E_R2R_KIND);
 }
 
-/* Adds lines along all axes but 0 if `first` is 1, along axis 0 alone if it is 0. Axes that are
+/* Adds lines along all axes except 0 if `first` is 1, or along axis 0 if it is 0. Axes that are
  * transformed are not cut. */
 static stet_status add_axes(maker *m, int first, int is_last)
 {

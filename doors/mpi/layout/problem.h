@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The problem that a plan solves: checked options, and the grid, blocks and cut that follow from
- * them. Computed without communication, with the same result on every rank. */
+ * them. Every rank computes the same problem, without communication. */
 #ifndef STET_MPI_LAYOUT_PROBLEM_H
 #define STET_MPI_LAYOUT_PROBLEM_H
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Level correct in parts: the exact result of the whole transform, rounded once. Each stage decides
- * numbers that the stages before left undecided. A stage may compute different numbers on different
- * numbers of ranks: it is enough that its bound holds, because the correctly rounded number is
- * unique.
+ * numbers that the earlier stages left undecided. A stage may compute different numbers on
+ * different numbers of ranks: it is enough that its bound holds, because the correctly rounded
+ * number is unique.
  *
  *   1  Level native in double, not for f64, with a bound by classes (certify.h). One dimension and
  *      CYCLIC have the a priori bound of stet_plan_bound() instead.
- *   2  If few numbers are left: these by their definition, in sums over all ranks (direct_nd.h for
- *      stage 1 with classes, else direct_sum.h).
+ *   2  If few numbers are left, computes them by their definition, in sums over all ranks
+ *      (direct_nd.h after a stage 1 with classes, else direct_sum.h).
  *   3  Level extended of f64, in double-double, without the last rounding, with its bound: for many
  *      ranks, or if one rank may not hold the whole array.
  *   4  The whole array on rank 0, with all stages of one process: ties, zeros and near ties.

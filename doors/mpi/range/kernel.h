@@ -67,7 +67,7 @@ INLINE void levels_row(const int s, const int same, const int plain, const int z
     }
 }
 
-/* Runs levels; each zone is a loop of its own, with the signs of its butterflies. */
+/* Runs levels; each zone is a separate loop, because it has the signs of its butterflies. */
 INLINE void levels_of_row(const int s, const int same, Row w)
 {
     const int zone = (int)(4 * w.j / w.step->L);

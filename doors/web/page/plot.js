@@ -19,8 +19,8 @@ class Plot {
     canvas.addEventListener("blur", () => this.put(-1));
   }
 
-  /* picture: {curves: [{x, low, high} or {x, mid} or all four, name}], x and y: {least, most, label}, of x also log and whole,
-   *           words: (curves, index) => string} */
+  /* Draws a picture {curves: [{x, low, high} or {x, mid} or all four, name}], x and y: {least, most, label}, for x also
+   * log and whole, words: (curves, index) => string}. */
   show(picture) {
     this.picture = picture;
     this.cursor = -1;
