@@ -79,7 +79,7 @@ export async function load(options = {}) {
   try {
     const names = await instancesHere(base);
     if (wanted !== undefined && !names.includes(wanted))
-      throw new StetError("instance", `${wanted}: this engine runs ${names.join(", ")} alone`);
+      throw new StetError("instance", `${wanted}: this engine runs only ${names.join(", ")}`);
     const name = wanted ?? names.at(-1);
     const module = new Module(name);
     await module.start(await read(new URL(`stet-${name}.wasm`, base)));
@@ -174,7 +174,7 @@ function bytesOf(name, buffer) {
   try {
     return new Uint8Array(buffer);
   } catch {
-    throw argument(`${name}: the array is detached; a view of a plan is when the memory has grown: take plan.input or plan.output again`);
+    throw argument(`${name}: the array is detached; views of a plan are detached when the memory grows: read plan.input or plan.output again`);
   }
 }
 
@@ -313,7 +313,7 @@ function lengthOf(numbers, kind, batch) {
   const one = numbers / batch;
   const n = kind === "r2c" ? one : kind === "c2c" ? one / 2 : 2 * (one / 2 - 1);
   if (!Number.isInteger(n) || n < 1)
-    throw argument(`input: ${numbers} numbers are not ${batch} transforms of kind ${kind}`);
+    throw argument(`input: ${numbers} numbers do not make ${batch} transforms of kind ${kind}`);
   return n;
 }
 
@@ -371,7 +371,7 @@ const ARRAYS = {
 /* Returns the bytes of a file, a Uint8Array or an ArrayBuffer, for the time of one call: see hold(). */
 function fileBytes(module, name, file) {
   if (!(file instanceof ArrayBuffer || file instanceof Uint8Array))
-    throw argument(`${name}: its bytes are to be a Uint8Array or an ArrayBuffer`);
+    throw argument(`${name}: its bytes must be a Uint8Array or an ArrayBuffer`);
   return module.hold(name, file instanceof ArrayBuffer ? bytesOf(name, file) : file);
 }
 
@@ -534,6 +534,6 @@ class Stet {
 }
 
 function filesOf(names, a, b) {
-  if (names[0] === names[1]) throw argument("names: the files have one name");
+  if (names[0] === names[1]) throw argument("names: the two files must have different names");
   return { [names[0]]: a, [names[1]]: b };
 }

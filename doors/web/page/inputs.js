@@ -80,7 +80,7 @@ function numbersOf(name, data) {
   const numbers = Float64Array.from(data, Number);
   const at = numbers.findIndex((x, i) => BigInt(x) !== data[i]);
   if (at >= 0)
-    throw new Refused(`${name}: element ${at} is ${data[at]}, which is no double; integers are never rounded: save floating-point numbers`);
+    throw new Refused(`${name}: element ${at} is ${data[at]}, which a double does not hold, and integers are never rounded: save floating-point numbers`);
   return numbers;
 }
 

@@ -4,7 +4,7 @@
 let recorder = null;
 
 async function startRecording() {
-  if (!navigator.mediaDevices) throw new Error("this browser allows it only to pages from https:, localhost or a disk; or has none");
+  if (!navigator.mediaDevices) throw new Error("the browser must have a microphone, and the page must come from https:, localhost or a disk");
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { channelCount: 1, echoCancellation: false, noiseSuppression: false, autoGainControl: false },
   });
@@ -91,7 +91,7 @@ $("record").onclick = async () => {
   } catch (error) {
     const why = { NotAllowedError: "the browser was not allowed to use the microphone: allow it, and press Record again",
       NotFoundError: "no microphone was found: connect one, and press Record again",
-      NotReadableError: "the microphone is used by another program: end that, and press Record again" }[error.name];
+      NotReadableError: "another program uses the microphone: close it, and press Record again" }[error.name];
     showError(new Error(`recording: ${why ?? error.message}`));
   }
   $("record").disabled = false;

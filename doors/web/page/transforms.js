@@ -40,7 +40,7 @@ function showResult() {
   $("save-input").hidden = !saved;
   $("save-input").textContent = `Save ${shown.name}`;
   $("command-hint").textContent = `Prints the sha256 above${saved ? `, for ${shown.name} as it is saved here` : ""}; ` +
-    "with -o it writes the result, of which stet bits prints it too.";
+    "with -o it writes the result, and stet bits prints the same sha256 for that file.";
   const channels = shown.pictures.map((_, i) => new Option(String(i + 1), String(i)));
   $("channel").replaceChildren(...channels);
   $("channel-label").hidden = channels.length < 2;

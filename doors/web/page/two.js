@@ -34,7 +34,7 @@ async function answer() {
 function verifyOptions() {
   const axes = $("verify-axes").value.trim();
   if (axes !== "" && axes !== "all" && !/^-?\d+(\s*,\s*-?\d+)*$/.test(axes))
-    throw new Error(`axes: "${axes}" are none; write numbers such as 0,1, or all, or nothing for the last one`);
+    throw new Error(`axes: "${axes}" is not a list of axes; write numbers such as 0,1, or all, or nothing for the last one`);
   return {
     norm: $("verify-norm").value,
     inverse: $("verify-inverse").checked,

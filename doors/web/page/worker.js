@@ -88,8 +88,8 @@ const usual = ({ data }) => (data instanceof Float32Array ? "f32" : "f64");
 function lengths({ name, length: held }, kind, wanted) {
   const n = wanted === "" ? (kind === "c2r" ? 2 * (held - 1) : held) : Number(wanted);
   if (wanted !== "" && !/^\d+$/.test(wanted) || n > 2 ** 31)
-    throw new Refused(`length: "${wanted}" is none; write a whole number from 1 to ${2 ** 31}, or leave it empty`);
-  if (n < 1 && wanted !== "") throw new Refused("length: 0 is none; write a whole number from 1 on, or leave it empty");
+    throw new Refused(`length: "${wanted}" is not a length; write a whole number from 1 to ${2 ** 31}, or leave it empty`);
+  if (n < 1 && wanted !== "") throw new Refused("length: 0 is too small; write a whole number from 1 on, or leave it empty");
   if (n < 1)
     throw new Refused(`${name}: the axis has ${held} element${held === 1 ? "" : "s"}, which leaves nothing to transform; ` +
       "give a length, or choose another input");
@@ -133,7 +133,7 @@ function gather(line, data, first, stride, count, parts, inside) {
         throw new Refused(`${source.name}: element ${first + i * stride} is ${data[from]}, beyond the range of f32; ` +
           "choose the precision f64");
       if (source.dtype.includes("int") && line[i * inside + part] !== data[from])
-        throw new Refused(`${source.name}: element ${first + i * stride} is ${data[from]}, which is no f32; integers are never rounded: ` +
+        throw new Refused(`${source.name}: element ${first + i * stride} is ${data[from]}, which f32 does not hold, and integers are never rounded: ` +
           "choose the precision f64");
     }
 }

@@ -200,7 +200,7 @@ class Conv:
 
     def _check_gate(self, gate: npt.ArrayLike | None) -> None:
         if (gate is None) == self._gated:
-            raise TypeError("this plan has " + ("a gate" if self._gated else "no gate"))
+            raise TypeError("this plan has " + ("a gate: pass gate=" if self._gated else "no gate: make it with gate=True"))
 
     def run(self, u: npt.ArrayLike, gate: npt.ArrayLike | None = None) -> tuple[Any, ConvInfo]:
         """Convolves u. Returns the output, in the shape of u, and its :class:`ConvInfo`."""

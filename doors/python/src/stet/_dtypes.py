@@ -47,8 +47,8 @@ def require_as_given(given: Any, a: np.ndarray[Any, Any], what: str) -> None:
 
 def _refuse(what: str, index: tuple[int, ...], value: Any, dtype: np.dtype[Any]) -> None:
     raise InexactError(
-        f"{what}: element {list(index)}: {np.finfo(dtype).dtype} does not hold {value}, and it would be rounded before the "
-        f"computation, which is exact: say numpy.asarray(x, '{dtype}') if it may be"
+        f"{what}: element {list(index)}: {np.finfo(dtype).dtype} does not hold {value}, and the exact "
+        f"computation must not round its input: pass numpy.asarray(x, '{dtype}') if rounding is acceptable"
     )
 
 

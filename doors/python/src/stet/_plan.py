@@ -92,7 +92,7 @@ class Plan:
         if name in ("irfft", "hfft") and self.axes:
             lengths[-1] = 2 * (blank.shape[self.axes[-1]] - 1) if n is None else n
             if lengths[-1] // 2 + 1 != blank.shape[self.axes[-1]]:
-                raise ValueError(f"n={n} does not belong to {blank.shape[self.axes[-1]]} numbers")
+                raise ValueError(f"n={n} needs {lengths[-1] // 2 + 1} numbers along the last axis, but the shape has {blank.shape[self.axes[-1]]}")
         elif n is not None:
             raise ValueError("n= is for irfft and hfft alone")
         code, orthogonal = 0, False

@@ -68,7 +68,7 @@ _UNSAID: Any = None  # a required argument that has two names
 def _array(a: Any, x: Any, plan: Any) -> Any:
     """Returns the input, which NumPy calls a and SciPy x."""
     if plan is not None:
-        raise NotImplementedError("plan= can be None alone; a stet.Plan is called: plan(x)")
+        raise NotImplementedError("plan= must be None; to use a stet.Plan, call it: plan(x)")
     if a is not None:
         raise TypeError("a= and x= are names of one argument: give it once")
     return x
@@ -322,7 +322,7 @@ def _one_by_one(
         copied: Array = out
         return copied
     if correct:
-        raise InexactError("an axis that is named twice is transformed twice, and level \"correct\" rounds once")
+        raise InexactError("an axis is named twice, so it would be rounded twice; level \"correct\" rounds once")
     lengths = [a.shape[axis] if n == -1 else n for axis, n in zip(names, lengths)]
     if s is None and op in (_IRFFT, _HFFT):
         lengths[-1] = 2 * (lengths[-1] - 1)

@@ -139,10 +139,10 @@ class _Array:
 
     def _from_interface(self, interface: dict[str, Any], for_writing: bool) -> None:
         if interface.get("mask") is not None:
-            raise TypeError("masked arrays are not transformed")
+            raise TypeError("masked arrays are not supported")
         self.letter = _TYPES.get(interface["typestr"], "")
         if not self.letter:
-            raise TypeError(f"arrays of {interface['typestr']} are not transformed: float32, float64, complex64, complex128 are")
+            raise TypeError(f"arrays of {interface['typestr']} are not supported: use float32, float64, complex64 or complex128")
         size = _CAPTURED[self.letter][1]
         self.address, read_only = interface["data"]
         if read_only and for_writing:
@@ -152,7 +152,7 @@ class _Array:
         if strides is None:
             self.strides = _contiguous(self.shape)
         elif any(s % size for s in strides):
-            raise ValueError("strides that are no multiple of an element's size are not transformed")
+            raise ValueError("strides must be multiples of the element size: pass a contiguous copy")
         else:
             self.strides = tuple(s // size for s in strides)
         # Version 3: None: no wait is needed; 1: the legacy default stream; 2: the thread's default stream.
@@ -169,7 +169,7 @@ class _Array:
         code = (at.code, at.bits, at.lanes)
         letters = {(2, 32, 1): "f", (2, 64, 1): "d", (5, 64, 1): "F", (5, 128, 1): "D"}
         if code not in letters:
-            raise TypeError("arrays of this type are not transformed: float32, float64, complex64, complex128 are")
+            raise TypeError("arrays of this type are not supported: use float32, float64, complex64 or complex128")
         self.letter = letters[code]
         self.address = at.data + at.byte_offset
         self.shape = tuple(at.shape[i] for i in range(at.ndim))
@@ -240,7 +240,7 @@ def _empty(x: Any, shape: tuple[int, ...], letter: str) -> Any:
             return cupy.empty(shape, dtype=name)
     if hasattr(x, "stet_empty"):  # other libraries, and tests
         return x.stet_empty(shape, name)
-    raise TypeError(f"no way is known to make an array beside a {type(x).__name__}: pass out, of shape {shape} and {name}")
+    raise TypeError(f"cannot allocate the result for a {type(x).__name__}: pass out= of shape {shape} and type {name}")
 
 
 def _stream_of(x: Any, a: _Array, stream: Any) -> int:
@@ -287,10 +287,10 @@ def _on(x: Any, stream: Any) -> Any:
 def _axes(shape: tuple[int, ...], axes: Sequence[int]) -> list[int]:
     for axis in axes:
         if not -len(shape) <= axis < len(shape):
-            raise IndexError(f"axis {axis} of an array with {len(shape)}")
+            raise IndexError(f"axis {axis} is out of bounds for an array of {len(shape)} dimensions")
     found = [axis % len(shape) for axis in axes]
     if len(set(found)) < len(found) or not found:
-        raise ValueError("axes are named once, and there is at least one")
+        raise ValueError("each axis must be named once, and at least one must be named")
     return found
 
 
@@ -306,7 +306,7 @@ def _run(
     a = _Array(x, stream=1 if stream is None else _handle(stream))
     precision, _, is_complex = _CAPTURED[a.letter]
     if is_complex != (kind != _R2C):
-        raise TypeError("rfft takes real numbers, the others complex ones")
+        raise TypeError("rfft needs real numbers; the other transforms need complex ones")
     if level == "extended-ff" and precision != 1:
         raise ValueError('level "extended-ff" is for float32 and complex64 alone: use "extended"')
     if axes is None:
@@ -320,7 +320,7 @@ def _run(
         length = operator.index(given) if given is not None else 2 * (have - 1) if kind == _C2R and is_last else have
         need = length // 2 + 1 if kind == _C2R and is_last else length
         if length < 1 or need > have:
-            raise ValueError(f"n is {length}, which needs {need} numbers along the axis, and there are {have}")
+            raise ValueError(f"n={length} needs {need} numbers along the axis, but the array has {have}; stet.gpu does not pad")
         shape[axis] = length // 2 + 1 if kind == _R2C and is_last else length
         lengths.append(length)
     letter = a.letter.lower() if kind == _C2R else a.letter.upper()
@@ -329,7 +329,7 @@ def _run(
     with _on(x, stream):
         result = out if out is not None else _empty(x, tuple(shape), letter)
         if any(getattr(result, name, bool)() for name in ("is_conj", "is_neg")):
-            raise ValueError("out is conjugated or negated by a flag")
+            raise ValueError("out is conjugated or negated by a flag: pass a tensor without one")
         b = _Array(result, for_writing=True, stream=_stream_of(x, a, stream))
         if b.shape != tuple(shape) or b.letter != letter:
             raise ValueError(f"out has shape {b.shape} and type {b.letter}, not {tuple(shape)} and {letter}")

@@ -141,7 +141,7 @@ def _exact(a: Any) -> Any:
         if jnp.iinfo(a.dtype).max > 2 ** (jnp.finfo(wanted).nmant + 1):
             raise TypeError(
                 f'{wanted} does not hold all numbers of {a.dtype}, and level "correct" rounds no input: '
-                f'say x.astype("{wanted}") if they may be rounded'
+                f'pass x.astype("{wanted}") if rounding is acceptable'
             )
     return a
 

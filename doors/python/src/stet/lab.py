@@ -121,7 +121,7 @@ def drift(
     how = choice("cycles", cycles, _CYCLES)
     if isinstance(step, str):
         if state is not None or reference is not None or reference_at is not None:
-            raise TypeError(f'step "{step}" has a state and a reference of its own')
+            raise TypeError(f'step "{step}" makes a state and a reference of its own: do not pass them')
         work, number = choice("step", step, _WORKS), choice("level", level, _LEVELS)
         kind = np.dtype(dtype)
         if kind not in (np.float32, np.float64):
@@ -160,7 +160,7 @@ def _run(
     if x.dtype not in (np.float32, np.float64, np.complex64, np.complex128) or not x.dtype.isnative:
         raise TypeError(f"array type {x.dtype.name} is not supported")
     if reference is not None and reference_at is not None:
-        raise TypeError("reference and reference_at: there can be one of them")
+        raise TypeError("reference and reference_at: give one of them, not both")
     wide = np.dtype(np.float64 if reference_at is not None else reference_dtype)
     if wide not in (np.float32, np.float64):
         raise TypeError(f"array type {wide.name} is not supported")

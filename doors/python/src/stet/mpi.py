@@ -132,8 +132,8 @@ def _require_exact(comm: Any, dtype: Any, *arrays: np.ndarray[Any, Any]) -> None
     """Raises ValueError on all ranks if a number of an array of any rank would be rounded."""
     if not comm.allreduce(all(_holds(dtype, a) for a in arrays), op=MPI.LAND):
         raise ValueError(
-            f"a rank has numbers that {np.dtype(dtype)} does not hold, and they would be rounded before the computation, "
-            f"which is exact: say x.astype('{np.dtype(dtype)}') if they may be"
+            f"a rank has numbers that {np.dtype(dtype)} does not hold, and the exact computation must not round its input: "
+            f"pass x.astype('{np.dtype(dtype)}') if rounding is acceptable"
         )
 
 
@@ -201,10 +201,10 @@ class Plan:
         self._plan = ctypes.c_void_p()
         self.name, self.shape = name, (shape,) if isinstance(shape, int) else tuple(shape)
         if not 1 <= len(self.shape) <= _MAX_RANK:
-            raise ValueError(f"shape {self.shape}: 1 to {_MAX_RANK} dimensions")
+            raise ValueError(f"shape {self.shape}: it must have 1 to {_MAX_RANK} dimensions")
         real = np.dtype(dtype if dtype is not None else np.float64)
         if real.type not in (np.float32, np.float64, np.complex64, np.complex128):
-            raise TypeError(f"dtype {real}: float32, float64, complex64 or complex128")
+            raise TypeError(f"dtype {real} is not supported: use float32, float64, complex64 or complex128")
         double = real in (np.float64, np.complex128)
         if level == "extended-ff" and double:
             raise ValueError('level "extended-ff" is for float32 and complex64 alone: use "extended"')
@@ -362,7 +362,7 @@ def dot(comm: Any, x: Any, y: Any) -> Any:
     dtype = np.float32 if np.asarray(x).dtype == np.float32 == np.asarray(y).dtype else np.float64
     (x, y), total = _flat(comm, dtype, x, y), np.zeros(1, dtype)
     if x.size != y.size:
-        raise ValueError(f"{x.size} numbers and {y.size}")
+        raise ValueError(f"x has {x.size} numbers and y has {y.size}: both must have the same number")
     call = _library.stet_mpi_dot_f32 if dtype is np.float32 else _library.stet_mpi_dot_f64
     _check(call(_handle(comm), x.size, x.ctypes.data, 1, y.ctypes.data, 1, total.ctypes.data))
     return total[0]
