@@ -11,7 +11,7 @@ struct contender {
     const char *name; /* title of its column */
     bool destroys;    /* a run changes its input */
     double factor;    /* multiplies its outputs to give the transform */
-    double tolerance; /* of its error, 0: as good libraries */
+    double tolerance; /* allowed error; 0: the usual bound */
     double plan_seconds;
     void *plan;
     void (*run)(void *plan, void *in, void *out);

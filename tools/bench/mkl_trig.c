@@ -48,7 +48,7 @@ static const struct shape {
 struct line {
     const struct shape *shape;
     const struct trig *of;
-    size_t number, bytes; /* of one line of the caller */
+    size_t number, bytes; /* per line of the caller */
     ptrdiff_t batch;
     char *f; /* an array of its own if first is 1; else NULL */
     void *handle, *par;

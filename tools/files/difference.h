@@ -17,7 +17,7 @@ struct difference {
     enum component format;       /* the narrower format, for ulp */
     size_t components;           /* real numbers in each array */
     size_t different;            /* bits differ; other types: values do */
-    size_t signed_zeros;         /* of `different`: +0 against -0 */
+    size_t signed_zeros;         /* part of `different`: +0 against -0 */
     size_t nans;                 /* NaN in both: not different */
     size_t nan_mismatches;       /* NaN in one: different, no distance */
     uint64_t max_ulp;            /* over components without NaN */

@@ -11,7 +11,7 @@
 struct riff {
     bool big;                            /* RIFX: numbers are big-endian */
     bool is_stream;                      /* the header does not have the data's size */
-    unsigned tag, channels, block, bits; /* of the format chunk; block: bytes per frame */
+    unsigned tag, channels, block, bits; /* from the format chunk; block: bytes per frame */
     uint32_t rate;                       /* frames per second */
     uint64_t format;                     /* offset of the format chunk */
     uint64_t data, size;                 /* offset of the samples, and their bytes */

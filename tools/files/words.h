@@ -15,13 +15,13 @@ struct choice {
     const char *name;
     int value;
 };
-extern const struct choice kind_choices[];      /* of stet_kind, without STET_R2R */
-extern const struct choice r2r_choices[];       /* of stet_r2r_kind */
-extern const struct choice direction_choices[]; /* of stet_direction */
-extern const struct choice norm_choices[];      /* of stet_norm */
-extern const struct choice precision_choices[]; /* of stet_precision */
-extern const struct choice mode_choices[];      /* of stet_half_mode */
-extern const struct choice level_choices[];     /* of stet_level */
+extern const struct choice kind_choices[];      /* words of stet_kind, without STET_R2R */
+extern const struct choice r2r_choices[];       /* words of stet_r2r_kind */
+extern const struct choice direction_choices[]; /* words of stet_direction */
+extern const struct choice norm_choices[];      /* words of stet_norm */
+extern const struct choice precision_choices[]; /* words of stet_precision */
+extern const struct choice mode_choices[];      /* words of stet_half_mode */
+extern const struct choice level_choices[];     /* words of stet_level */
 
 /* Returns the row of a word, or NULL. */
 const struct choice *find_choice(const struct choice *choices, const char *name);
@@ -35,7 +35,7 @@ bool parse_choice(const char *option, const char *value, const struct choice *ch
  * word, whose value is 0, unless it is NULL. */
 #define ALLOW(value) (1U << (value))
 #define ALLOW_ALL (~0U)
-#define ALLOW_FLOATS (ALLOW(STET_F32) | ALLOW(STET_F64)) /* of precision_choices */
+#define ALLOW_FLOATS (ALLOW(STET_F32) | ALLOW(STET_F64)) /* for precision_choices */
 bool parse_choice_of(const char *option, const char *value, const struct choice *choices,
                      unsigned allowed, const char *further, int *chosen, struct error *e);
 

@@ -9,7 +9,7 @@ struct judgement {
     struct problem problem;
     struct measure measure;
     struct verdict verdict;
-    struct layout files[2]; /* of the input and the spectrum, as stored */
+    struct layout files[2]; /* input and spectrum, as stored */
     bool measured;          /* the shapes allow a direct comparison */
 };
 

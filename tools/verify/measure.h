@@ -25,7 +25,7 @@ struct row_measure {
     struct counts counts;
     double error2, size2;           /* ||v - y||^2 and ||y||^2, scaled */
     double peak2;                   /* the largest |y|^2 */
-    double easy_error2, easy_size2; /* the same sums over results with twiddles 1, -1 */
+    double easy_error2, easy_size2; /* both sums over results with twiddles 1, -1 */
     size_t easy;                    /* count of those results */
     struct outliers outliers;
     bool zero; /* all exact results are 0: no error is rounding */

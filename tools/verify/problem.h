@@ -25,7 +25,7 @@ struct problem {
     stet_norm norm;
     stet_r2r_kind r2r[RANK_MAX]; /* STET_R2R only: kinds along the axes */
     int rank;
-    int axes[RANK_MAX];  /* of the files, in the named order; the last may be halved */
+    int axes[RANK_MAX];  /* axes of the files, as named; the last may be halved */
     size_t n[RANK_MAX];  /* lengths of the transform */
     size_t points;       /* product of n */
     size_t logical;      /* N of the norm: equal to points, except for STET_R2R */

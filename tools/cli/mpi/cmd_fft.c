@@ -32,7 +32,7 @@ struct job {
     struct output *out; /* on rank 0 only */
     void *array;
     uint64_t digest[2];
-    double seconds[4]; /* of read, plan, transform, write */
+    double seconds[4]; /* for read, plan, transform, write */
 };
 
 static bool take_grid(struct request *r, const char *value, struct error *e)

@@ -66,7 +66,7 @@ typedef LLVMTypeRef Type;
  * 0 for a scalar. */
 int kind_of(Type type);
 unsigned lanes_of(Type type);
-Type element_of(Type type);    /* of a vector; else the type itself */
+Type element_of(Type type);    /* a vector's element type; else the type itself */
 int is_other_float(Type type); /* x87, quad, scalable: no payload */
 unsigned bits_of_kind(int kind);
 Type int_type(struct instr *s, unsigned bits, unsigned lanes);
@@ -170,7 +170,7 @@ const char *native_join(struct instr *s);
 /* walk.c */
 int walk_count(struct instr *s, V function); /* counts floating-point instructions */
 void walk_function(struct instr *s, V function);
-V payload_of(struct instr *s, V value); /* of an operand, while walking */
+V payload_of(struct instr *s, V value); /* payload of an operand, while walking */
 static inline V argument(struct instr *s, V call, unsigned i)
 {
     return payload_of(s, LLVMGetOperand(call, i));
@@ -179,7 +179,7 @@ static inline V argument(struct instr *s, V call, unsigned i)
 /* rules.c: returns 1 if the call is arithmetic. If out is not NULL, emits it: *out is the payload
  * or integer of the result, or NULL if the call has none. */
 int rule_of_call(struct instr *s, V call, V *out);
-int rule_knows_function(const char *name); /* of libm */
+int rule_knows_function(const char *name); /* name: a function of libm */
 int rule_of_x86(struct instr *s, V call, const char *name, V *out);
 int rule_of_neon(struct instr *s, V call, const char *name, V *out);
 

@@ -77,7 +77,7 @@ static const struct function FUNCTIONS[] = {
     {"vector.reduce.fminimum", REDUCE_SMALLER, 1, 0},
     {"vector.reduce.fmaximum", REDUCE_LARGER, 1, 0},
     {"is.fpclass", CLASS, 2, 0},
-    {"__mulsc3", COMPLEX_MULTIPLY, 4, 0}, /* of the compiler's runtime: products */
+    {"__mulsc3", COMPLEX_MULTIPLY, 4, 0}, /* compiler's runtime: products */
     {"__muldc3", COMPLEX_MULTIPLY, 4, 0}, /* and quotients of complex numbers */
     {"__divsc3", COMPLEX_DIVIDE, 4, 0},
     {"__divdc3", COMPLEX_DIVIDE, 4, 0},

@@ -343,7 +343,7 @@ const struct transform *facts_transform(const struct facts *f, uint32_t call)
     if (ast_kind(&f->ast, call) != K_CALL || c == NULL)
         return NULL;
     if (c->of[call] == 0) {
-        c->of[call] = 1; /* of functions that call each other none counts, in any order */
+        c->of[call] = 1; /* functions that call each other do not count, in any order */
         const struct transform *t = look(f, call);
         if (t != NULL) {
             c->items = (const struct transform **)arena_grow(f->ast.arena, (void *)c->items,

@@ -375,11 +375,10 @@ void lint_FFT617(struct lint_context *c, const struct lint_match *m)
     }
 }
 
-/* Reports whether both elements are terms of one binary operation, x[k] + x[n - k]. A full spectrum
- * of two packed signals has such sums. */
+/* ---- for FFT208 */
 
-/* Reports whether both are summed, x[k] + x[n - k]. Then the array is no half-complex spectrum: a
- * sum of real and imaginary part has no use. */
+/* Reports whether both elements are terms of one binary operation, x[k] + x[n - k]. A full spectrum
+ * of two packed signals has these sums. */
 static bool is_summed(const struct ast *a, uint32_t one, uint32_t other)
 {
     uint32_t p = ast_parent(a, one);
