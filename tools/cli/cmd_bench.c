@@ -135,8 +135,7 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
         r->peers = r->device != NULL ? PEERS_OF_DEVICES
                    : r->fftw != NULL ? PEERS_ALL
                                      : PEERS_ALL & ~PEER_FFTW512;
-    if (r->kind > STET_R2R &&
-        r->kind < STET_R2R + STET_DCT1) /* MKL does not have these transforms */
+    if (r->kind > STET_R2R && r->kind < STET_R2R + STET_DCT1) /* MKL has none of these */
         r->peers &= PEER_FFTW | PEER_FFTW512;
     if (r->threads == STET_THREADS_ALL) /* STET_THREADS_ALL is no number for peers */
         r->threads = stet_processor_count();

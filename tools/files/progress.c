@@ -23,8 +23,7 @@ static struct {
     bool runs;
 } watch;
 
-static pthread_mutex_t lock =
-    PTHREAD_MUTEX_INITIALIZER; /* protects `line` while a thread draws it */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for `line`, with a thread */
 
 void progress_phase(const char *name, size_t total)
 {

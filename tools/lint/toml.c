@@ -98,8 +98,7 @@ static bool read_escape(struct reader *r, bool multi, char **to)
     }
     if (c == 'u' || c == 'U')
         return read_code(r, c == 'u' ? 4 : 8, to);
-    if (multi && (c == '\n' || c == ' ' || c == '\t' ||
-                  c == '\r')) { /* joins the lines of a multi-line string */
+    if (multi && (c == '\n' || c == ' ' || c == '\t' || c == '\r')) { /* a continued line */
         r->p--;
         while (r->p < r->end && isspace((unsigned char)*r->p))
             r->line += *r->p++ == '\n';
@@ -139,8 +138,7 @@ static bool read_string(struct reader *r, bool may_be_multi, const char **text)
     while (r->p < r->end) {
         if (closes(r->p, r->end, quote, multi)) {
             r->p += quotes;
-            for (int i = 0; multi && i < 2 && at(r, quote);
-                 i++) /* quotes before the closing three */
+            for (int i = 0; multi && i < 2 && at(r, quote); i++) /* before the closing three */
                 *to++ = *r->p++;
             *to = 0;
             return true;

@@ -119,8 +119,7 @@ bool map_power(struct suspect *r, char *text, size_t size, struct error *e)
     (void)e;
     for (size_t i = 0; i < r->problem->out.points; i++) {
         double a = r->y[2 * i], b = r->y[2 * i + 1];
-        r->c[2 * i] =
-            ldexp(a * a + b * b, r->problem->exponent); /* the square of a scaled number */
+        r->c[2 * i] = ldexp(a * a + b * b, r->problem->exponent); /* square of scaled data */
         r->c[2 * i + 1] = 0;
     }
     SAY("squares of magnitudes (power), not complex values");

@@ -85,8 +85,7 @@ void reals_extend(stet_r2r_kind kind, size_t n, struct ddc *line)
     }
     for (size_t j = 0; j < n; j++) {
         const size_t at = s.first + s.step * j, mirror = (s.order - at) % s.order;
-        if (mirror != at &&
-            !(kind == STET_DST3 && j == n - 1)) /* the last number has no mirror image */
+        if (mirror != at && !(kind == STET_DST3 && j == n - 1)) /* it has no mirror */
             line[mirror] = s.odd ? (struct ddc){dd_neg(line[at].re), dd_of(0)} : line[at];
     }
 }

@@ -343,8 +343,7 @@ static bool is_equal(const struct wide_row *w, size_t k, int part, const uint64_
         return false;
     while (orbit_next(&o)) {
         const uint64_t *y = number_at(w, o.at, o.part);
-        (o.sign < 0 ? fixed_add : fixed_sub)(distance, y, t,
-                                             w->limbs); /* -(y - -t) for a negative sign */
+        (o.sign < 0 ? fixed_add : fixed_sub)(distance, y, t, w->limbs); /* or -(y - -t) */
         if (!(fabs(fixed_get(distance, w->limbs).hi) + w->bound < most))
             return false;
     }

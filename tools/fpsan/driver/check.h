@@ -34,7 +34,7 @@ struct check {
      * asked have the classes and functions on which those differences, or equal outputs, depend
      * (driver.h, struct doubt). */
     int doubts, failed;
-    double distance;    /* distance on ordinary numbers; negative: unknown */
+    double distance;    /* on ordinary numbers; < 0: unknown */
     char natively[160]; /* the distance in words */
     int small;          /* small integers as inputs show the difference */
     unsigned matters;

@@ -66,7 +66,7 @@ typedef LLVMTypeRef Type;
  * 0 for a scalar. */
 int kind_of(Type type);
 unsigned lanes_of(Type type);
-Type element_of(Type type);    /* a vector's element type; else the type itself */
+Type element_of(Type type);    /* a vector's; else the type itself */
 int is_other_float(Type type); /* x87, quad, scalable: no payload */
 unsigned bits_of_kind(int kind);
 Type int_type(struct instr *s, unsigned bits, unsigned lanes);

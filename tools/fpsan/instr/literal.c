@@ -39,7 +39,7 @@ static int is_plain(const struct instr *s, uint64_t bits, int kind, uint64_t *pa
 {
     const double x = fpsan_value(bits, (uint32_t)kind);
     const int plain = x == 0 || x == 1 || (s->options.field ? x == 2 || x == 3 || x == 4 : x == -1);
-    if (plain) /* outside of it the conversion may be undefined */
+    if (plain) /* the conversion of another x may be undefined */
         *payload = s->options.exact_zero && bits && x == 0 ? bits : (uint64_t)(int64_t)x;
     return plain;
 }
@@ -53,8 +53,7 @@ static int has_float_precision(double x)
     if (!(fabs(x) > 0x1p-100 && fabs(x) < 0x1p100) || rint(x) == x || (double)(float)x != x)
         return 0;
     const uint64_t bits = (uint64_t)ldexp(frexp(fabs(x), &exponent), 24);
-    return bits % 256 != 0 &&
-           __builtin_popcountll(bits ^ 3 * bits) > 3; /* counts digits of the NAF */
+    return bits % 256 != 0 && __builtin_popcountll(bits ^ 3 * bits) > 3; /* NAF digits */
 }
 
 /* Calls visit for the doubles, and converted floats, among an instruction's constants. */

@@ -238,8 +238,7 @@ static bool halves_and_doubles(const struct facts *f, uint32_t n)
     if ((ast_kind(a, n) != K_BINARY && ast_kind(a, n) != K_COMPARE) ||
         (!ast_op(a, n, "==") && !ast_op(a, n, "!=")))
         return false;
-    uint32_t left = ast_first(a, n),
-             right = ast_next(a, left); /* Python's grammar has no fields here */
+    uint32_t left = ast_first(a, n), right = ast_next(a, left); /* Python has no fields here */
     for (int i = 0; i < 2; i++) {
         uint32_t product = ast_bare(a, i == 0 ? left : right),
                  whole = ast_bare(a, i == 0 ? right : left);

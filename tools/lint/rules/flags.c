@@ -192,8 +192,7 @@ void lint_FFT618(struct lint_context *c, const struct lint_match *m)
                     !slice_has(what, "split");
     uint32_t callee = ast_child(c->ast, m->site, F_FUNCTION);
     if (!plans || count < 4 + directed + kinds || ast_kind(c->ast, callee) == K_ATTRIBUTE ||
-        ast_child(c->ast, callee, F_MODULE) !=
-            0) /* multi::fftw_plan_dft is another library's function */
+        ast_child(c->ast, callee, F_MODULE) != 0) /* multi::fftw_plan_dft is no FFTW function */
         return;
     struct place flags = look_at(c, facts_argument(c->facts, m->site, count - 1), OPTION),
                  sign = {0};

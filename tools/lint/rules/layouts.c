@@ -105,8 +105,7 @@ void lint_FFT612(struct lint_context *c, const struct lint_match *m)
         s.half = i == 0 ? c2r : r2c;
         double stride;
         const char *why = overlap(c, &s, line ? line_length(c, size) : 0, count);
-        if (!fftw &&
-            is_null(a, s.embed)) { /* the lines are packed and the other arguments are ignored */
+        if (!fftw && is_null(a, s.embed)) { /* lines are packed, other arguments ignored */
             if (!facts_number(c->facts, s.stride, &stride) || stride == 1 || stride == 0)
                 continue; /* 0 stands for an unused argument */
             lint_report(c, s.stride,

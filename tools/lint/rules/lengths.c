@@ -99,8 +99,7 @@ static bool lacks_length(const struct lint_context *c, const struct transform *t
     uint32_t call = t->call, function = ast_function(c->ast, call);
     return t->n == 0 && t->x != 0 && !t->open && t->library != LIB_FFTPACK &&
            facts_keyword(c->facts, call, "out") == 0 &&
-           facts_keyword(c->facts, call, t->function->rank == 1 ? "s" : "n") ==
-               0 && /* an error in Python */
+           facts_keyword(c->facts, call, t->function->rank == 1 ? "s" : "n") == 0 && /* an error */
            (function == 1 || !facts_tests_parity(c->facts, function)) &&
            !facts_refuses_odd(c->facts) && !facts_must_raise(c->facts, call) &&
            ast_kind(c->ast, ast_parent(c->ast, call)) != K_STATEMENT;

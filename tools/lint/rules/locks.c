@@ -24,8 +24,7 @@ static uint32_t locked_by_call(const struct lint_context *c, uint32_t call)
     uint32_t callee = ast_child(a, call, F_FUNCTION);
     if (slice_is(called, "lock") && ast_kind(a, callee) == K_ATTRIBUTE)
         return ast_child(a, callee, F_OBJECT);
-    if (slice_is(called, "lock") &&
-        ast_kind(a, callee) == K_SCOPED) /* m::lock() has a lock of its own */
+    if (slice_is(called, "lock") && ast_kind(a, callee) == K_SCOPED) /* m::lock() has its own */
         return 0;
     return slice_among(called, " pthread_mutex_lock mtx_lock omp_set_lock g_mutex_lock ")
                ? facts_object(c->facts, facts_argument(c->facts, call, 0))

@@ -179,8 +179,7 @@ static uint32_t divided_later(const struct lint_context *c, const struct lint_pa
 static bool is_length_of_pair(const struct lint_context *c, const struct lint_pair *p,
                               uint32_t number, uint32_t divided)
 {
-    bool spectrum =
-        p->inverse->n == 0 && p->inverse->function->real; /* a spectrum has n/2 + 1 numbers */
+    bool spectrum = p->inverse->n == 0 && p->inverse->function->real; /* n/2 + 1 numbers */
     if (number == 0)
         return false;
     if (is_size_of(c, ast_bare(c->ast, number), divided) ||

@@ -19,8 +19,8 @@ static bool complex_call(const struct lint_context *c, uint32_t n, int depth)
     const struct facts *f = c->facts;
     const struct transform *t = facts_transform(f, n);
     struct slice name = facts_called(f, n);
-    if (t != NULL && t->function->direction !=
-                         0) /* hfft and irfft return real numbers, as does fftpack's rfft */
+    if (t != NULL &&
+        t->function->direction != 0) /* hfft, irfft and fftpack's rfft return real numbers */
         return t->library != LIB_FFTPACK || !t->function->real
                    ? t->function->real
                          ? t->function->direction == FORWARD

@@ -78,8 +78,8 @@ void lint_FFT304(struct lint_context *c, const struct lint_match *m)
     if (ast_kind(a, name) == K_NAME && !two)
         lint_edit(c, f, a->nodes[name].end - single, a->nodes[name].end, single ? "2f" : "2");
     lint_edit(c, f, a->nodes[left].end, a->nodes[right].start, ", ");
-    uint32_t argument = facts_argument(
-        c->facts, m->site, 0); /* in ((y / x)) the inner parentheses would make a tuple */
+    uint32_t argument =
+        facts_argument(c->facts, m->site, 0); /* without it, ((y / x)) becomes a tuple */
     if (argument != quotient) {
         lint_edit(c, f, a->nodes[argument].start, a->nodes[quotient].start, "");
         lint_edit(c, f, a->nodes[quotient].end, a->nodes[argument].end, "");

@@ -133,8 +133,7 @@ static uint32_t run_unwritten(const struct lint_context *c, const struct c_plan 
     for (uint32_t n = a->nodes[p->call].last + 1; n <= a->nodes[p->function].last; n++) {
         if (ast_kind(a, n) == K_CALL && lint_executes(c, n) &&
             ast_same(a, facts_argument(c->facts, n, 0), p->holder)) {
-            uint32_t other =
-                facts_argument(c->facts, n, 1); /* the input of fftw_execute_dft(p, in, out) */
+            uint32_t other = facts_argument(c->facts, n, 1); /* fftw_execute_dft(p, in, out) */
             return other == 0 || ast_same(a, facts_object(c->facts, other), object) ? n : 0;
         }
         bool frees = ast_kind(a, n) == K_CALL && slice_has(facts_called(c->facts, n), "plan");

@@ -157,8 +157,7 @@ static char created_as(const struct lint_context *c, uint32_t array, uint32_t *m
     bool full = slice_is(facts_called(c->facts, call), "full");
     struct slice path = facts_path(c->facts, ast_child(a, call, F_FUNCTION));
     uint32_t type = facts_keyword(c->facts, call, "dtype");
-    if (type == 0 && path.p != NULL &&
-        !slice_begins(path, "torch")) /* the arguments of torch.zeros(4, n) are sizes */
+    if (type == 0 && path.p != NULL && !slice_begins(path, "torch")) /* torch.zeros(4, n): sizes */
         type = facts_argument(c->facts, call, full ? 2 : 1);
     if (facts_open(c->facts, call))
         return 0;
