@@ -20,7 +20,7 @@ static bool complex_call(const struct lint_context *c, uint32_t n, int depth)
     const struct transform *t = facts_transform(f, n);
     struct slice name = facts_called(f, n);
     if (t != NULL &&
-        t->function->direction != 0) /* hfft, irfft and fftpack's rfft return real numbers */
+        t->function->direction != 0) /* hfft, irfft, fftpack's rfft give real numbers */
         return t->library != LIB_FFTPACK || !t->function->real
                    ? t->function->real
                          ? t->function->direction == FORWARD
