@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet-lab drift: how the error of a transform or a convolution grows that is done again and again.
+/* stet-lab drift measures how the error of a transform or a convolution grows when it is repeated.
  */
 #include "cli/drift_picture.h"
 #include "cli/drift_work.h"
@@ -25,12 +25,12 @@ struct request {
     int64_t steps, rebase;
     ptrdiff_t n, seed;
     int work, precision;
-    bool wanted[LEVELS], named; /* levels; whether any was named */
+    bool wanted[LEVELS], named; /* levels; named: the user named some */
     bool run_on, json;
     const char *plot;
 };
 
-/* What a level did. */
+/* The results of one level. */
 struct course {
     stet_level level;
     stet_status status;
@@ -42,7 +42,7 @@ struct course {
 
 /* ---------------------------------------------------------------- options -- */
 
-/* 1000000 or 1e6: a whole number. */
+/* Parses a whole number such as 1000000 or 1e6. */
 static bool parse_steps(const char *option, const char *value, int64_t *steps, struct error *e)
 {
     char *end;
@@ -54,7 +54,7 @@ static bool parse_steps(const char *option, const char *value, int64_t *steps, s
     return true;
 }
 
-/* native,correct */
+/* Parses a list such as native,correct. */
 static bool parse_levels(const char *value, struct request *r, struct error *e)
 {
     char name[32];
@@ -121,7 +121,7 @@ static stet_drift_options options_of(const struct request *r, struct drift_work 
     return o;
 }
 
-/* True if the level has run, or is not there and nobody asked for it by name. */
+/* Returns true if the level has run, or if it does not exist and the user did not name it. */
 static bool run_level(const struct request *r, struct course *c, struct error *e)
 {
     struct drift_work w;
@@ -172,7 +172,7 @@ static void print_row(const struct course *courses, int count, int64_t step)
     putchar('\n');
 }
 
-/* What the end of a level's run means. */
+/* Writes what the end of a level's run means. */
 static void describe(const struct request *r, const struct course *c, char *text, size_t size)
 {
     const stet_drift_result *d = &c->result;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet-lab profile: what a profile says, every key of it. */
+/* stet-lab profile shows every key of a profile. */
 #include "cli/subcommands.h"
 #include "files/options.h"
 #include "files/output.h"
@@ -9,7 +9,8 @@
 #include <getopt.h>
 #include <stdio.h>
 
-/* The text that stet_profile_write() makes is JSON: the report's keys are those of the file. */
+/* Fills the report. stet_profile_write() returns JSON, so the report's keys are those of the file.
+ */
 static bool fill(struct report *r, const stet_profile *profile, struct error *e)
 {
     char text[1000];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet-lab tables: experiments on published texts. */
+/* The subcommand tables makes experiments on published texts. */
 #include "cli/subcommands.h"
 #include "files/options.h"
 #include "files/output.h"
@@ -47,7 +47,7 @@ static bool print(const struct table *table, bool as_json, const char *device, s
     return ok;
 }
 
-/* What is printed is there before the picture takes its place. */
+/* Flushes the printed text before the picture is written in its place. */
 static bool flush(struct error *e)
 {
     return fflush(stdout) == 0 || error_errno(e, "standard output", "cannot write");

@@ -4,14 +4,14 @@
 
 #include <math.h>
 
-/* Errors below this lie on the lower edge: a logarithmic axis has no zero. */
+/* Errors below this are drawn on the lower edge: a logarithmic axis has no zero. */
 #define LEAST 0.01
 
 enum { SQRT_COLOUR = 3, LINEAR_COLOUR = 4, LEGENDS = 5 };
 
 static double shown(double error) { return fmin(fmax(error, LEAST), 1e12); }
 
-/* Pale: the largest error; strong: the root mean square. */
+/* Draws a curve: pale for the largest error, strong for the root mean square. */
 static void draw(const struct chart *c, const struct curve *curve, bool largest)
 {
     chart_curve_begin(c, curve->colour, largest ? "range" : "mean");
@@ -23,7 +23,7 @@ static void draw(const struct chart *c, const struct curve *curve, bool largest)
     chart_curve_end(c);
 }
 
-/* first n^power: broken lines. */
+/* Draws first n^power as a broken line. */
 static void draw_law(const struct chart *c, double first, double power, int colour)
 {
     fputs("<g stroke-dasharray=\"6 5\">\n", c->out);

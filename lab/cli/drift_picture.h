@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The growth of errors, a curve for each level, beside the square root of the number of steps and
- * beside that number. */
+/* Draws the growth of errors: a curve for each level, beside the number of steps and its square
+ * root. */
 #ifndef STET_LAB_DRIFT_PICTURE_H
 #define STET_LAB_DRIFT_PICTURE_H
 

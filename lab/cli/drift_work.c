@@ -6,7 +6,7 @@
 
 static size_t size_of(stet_precision p) { return p == STET_F32 ? sizeof(float) : sizeof(double); }
 
-/* splitmix64 (Steele, Lea and Flood 2014), as a number of the precision in [-1, 1). */
+/* Returns a splitmix64 number (Steele, Lea and Flood 2014) of the precision in [-1, 1). */
 static double uniform(stet_precision p, uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15;
@@ -41,10 +41,10 @@ static void fill(struct drift_work *w, uint64_t seed)
     }
 }
 
-/* The filter 1/2 at lags 0, N/4 and N/2 and -1/2 at 3 N/4, circular. The sequence 1, 1, 1, -1 has
- * no periodic autocorrelation but at lag 0, so the filter's spectrum has modulus 1 everywhere: it
- * changes phases alone, in exact arithmetic the norm stays, and four steps are the identity. Its
- * numbers are exact in both precisions. */
+/* Makes the circular filter 1/2 at lags 0, N/4 and N/2 and -1/2 at 3 N/4. The sequence 1, 1, 1, -1
+ * has periodic autocorrelation only at lag 0, so the filter's spectrum has modulus 1 everywhere: it
+ * changes phases alone. In exact arithmetic the norm stays, and four steps are the identity. The
+ * filter's numbers are exact in both precisions. */
 static stet_status create_conv(struct drift_work *w)
 {
     stet_conv_options o;
@@ -110,7 +110,7 @@ int drift_work_step(void *context, int64_t step, void *state)
     return status == STET_OK ? stet_execute(w->inverse, w->between, state) : status;
 }
 
-/* The filter's sum, as often as steps are left of whole fours. Of floats it is exact in double. */
+/* Applies the filter's sum step mod 4 times. For floats this is exact in double. */
 static int exact_conv(void *context, int64_t step, double *reference)
 {
     const struct drift_work *w = context;

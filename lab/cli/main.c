@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stet-lab command: the table of its subcommands. */
+/* Lists the subcommands of stet-lab. */
 #include "cli/subcommands.h"
 
 #include <stddef.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One comparison of a state with its reference. */
+/* Compares a state with its reference. */
 #include "drift/drift.h"
 
 #include "base/fpenv.h"
 
-/* The exponent of the unit in the last place beside x, of that precision. */
+/* Returns the exponent of the unit in the last place of that precision at x. */
 static int ulp_exponent(stet_precision p, double x)
 {
     const int least = p == STET_F32 ? -149 : -1074, bits = p == STET_F32 ? 24 : 53;
@@ -13,7 +13,7 @@ static int ulp_exponent(stet_precision p, double x)
     return e > least ? e : least;
 }
 
-/* error 2^-e: two factors, each a normal number. */
+/* Returns error 2^-e, by two factors that are normal numbers. */
 static double in_units(double error, int e)
 {
     const int half = e / 2;
@@ -25,12 +25,12 @@ static double state_at(stet_precision p, const void *state, ptrdiff_t i)
     return p == STET_F32 ? (double)((const float *)state)[i] : ((const double *)state)[i];
 }
 
-/* The reference as a state would have it. */
+/* Returns the reference rounded to the state's precision. */
 static double rounded(stet_precision p, double x) { return p == STET_F32 ? (double)(float)x : x; }
 
 static int is_finite(double x) { return x - x == 0; }
 
-/* The root of the sum of squares, without overflow or underflow: of numbers that are brought to
+/* Returns the root of the sum of squares, without overflow or underflow: the numbers are scaled to
  * below 1 by a power of two, whose exponent is *exponent. */
 static double norm_of(ptrdiff_t count, const double *x, int *exponent)
 {
@@ -47,7 +47,7 @@ static double norm_of(ptrdiff_t count, const double *x, int *exponent)
     return __builtin_sqrt(sum);
 }
 
-/* Twice the same, or both NaN. */
+/* Reports whether both are equal, or both NaN. */
 static int are_same(double a, double b) { return a == b || (a != a && b != b); }
 
 void stet_drift_measure(stet_precision p, ptrdiff_t count, const void *state,

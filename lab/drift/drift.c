@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The run: steps, comparisons, rebases, cycles. */
+/* A run: steps, comparisons, rebases, cycles. */
 #include "drift/drift.h"
 
 #include <string.h>
@@ -11,11 +11,11 @@ typedef struct {
     stet_drift_options o;
     stet_drift_result r;
     void *state;
-    size_t size, reference_size; /* bytes of a state, of that of reference_step */
-    void *reference;             /* its state, or NULL */
+    size_t size, reference_size; /* bytes of state and of reference state */
+    void *reference;             /* state of reference_step, or NULL */
     double *wide;                /* the reference in double */
     int64_t next;                /* the step of the next comparison */
-    /* Cycles: the states (with the reference's) after `marked` steps and one step ago. */
+    /* For cycles: the states (with the reference's) after `marked` steps and one step ago. */
     char *mark, *before;
     int64_t marked;
 } run;
@@ -51,7 +51,7 @@ static stet_status check(const stet_drift_options *o, const void *state)
     return o->count > PTRDIFF_MAX / 4 / (ptrdiff_t)sizeof(double) ? STET_E_OVERFLOW : STET_OK;
 }
 
-/* The fields that the caller knows; the others have their defaults. */
+/* Takes the fields that the caller's struct has; the others get their defaults. */
 static stet_status take(const stet_drift_options *given, const void *state, run *r)
 {
     if (!given)
@@ -88,7 +88,7 @@ static void release(run *r)
     stet_free(r->before);
 }
 
-/* Both states side by side: what a cycle is one of. */
+/* Stores both states side by side, for the detection of cycles. */
 static void keep(const run *r, char *to)
 {
     memcpy(to, r->state, r->size);
@@ -134,7 +134,8 @@ static int prepare(run *r)
 
 /* --------------------------------------------------------------- comparisons -- */
 
-/* 1, 2, ... 9, 10, 20, ... 90, 100, ... or multiples of every. */
+/* Returns the next of the steps 1, 2, ... 9, 10, 20, ... 90, 100, ..., or of the multiples of
+ * every. */
 static int64_t after(const run *r, int64_t step)
 {
     int64_t decade = 1;
@@ -152,14 +153,14 @@ static void add(run *r, const stet_drift_record *record)
         r->o.records[all->comparisons] = *record;
     if (all->comparisons == 0)
         all->first = all->worst = *record;
-    /* Errors that are not finite are the worst; the first of equals. */
+    /* Errors that are not finite are the worst; of equal errors the first one is kept. */
     if (!(record->rms_scale <= all->worst.rms_scale))
         all->worst = *record;
     all->last = *record;
     all->comparisons++;
 }
 
-/* After `step` steps. Returns what a callback does. */
+/* Compares after `step` steps. Returns the callback's result. */
 static int compare(run *r, int64_t step)
 {
     const stet_drift_options *o = &r->o;
@@ -189,8 +190,9 @@ static int compare(run *r, int64_t step)
 
 /* -------------------------------------------------------------------- cycles -- */
 
-/* Brent: the state of a power of two of steps is kept, until a later one is it. A fixed point is
- * the state of one step ago. Returns whether a cycle is seen now. */
+/* Detects a cycle by Brent's method: the state after a power of two of steps is kept until a later
+ * state equals it. For a fixed point the state of one step ago is compared. Returns whether a cycle
+ * is detected now. */
 static int see_cycle(run *r, int64_t step)
 {
     const int64_t length = is_kept(r, r->before) ? 1 : is_kept(r, r->mark) ? step - r->marked : 0;
@@ -209,7 +211,7 @@ static int see_cycle(run *r, int64_t step)
     return 0;
 }
 
-/* Once around the known cycle: is the state what it was? */
+/* Checks after each turn of the known cycle whether the state is the same. */
 static void verify_cycle(run *r, int64_t step)
 {
     if ((step - r->marked) % r->r.cycle_length == 0 && !is_kept(r, r->mark))
@@ -218,7 +220,7 @@ static void verify_cycle(run *r, int64_t step)
 
 /* ----------------------------------------------------------------------- run -- */
 
-/* A progress callback is called that often at least, in numbers of a state stepped. */
+/* A progress callback is called at least once per this many numbers of a state stepped. */
 enum { PROGRESS = 1 << 22 };
 
 static int advance(run *r, int64_t step)
@@ -231,7 +233,8 @@ static int advance(run *r, int64_t step)
     return code;
 }
 
-/* After `step` steps: where a cycle ends the run, the last step that has the same state. */
+/* Looks for cycles after `step` steps. If a cycle ends the run, returns the last step that has the
+ * same state. */
 static int64_t look_for_cycles(run *r, int64_t step)
 {
     if (r->o.cycles == STET_DRIFT_IGNORE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which of the two runs. */
+/* Chooses which of the two tables runs. */
 #include "experiments/kernels.h"
 
 #include "base/cpu.h"

@@ -6,20 +6,21 @@
 #include "arith/dd.h"
 #include "stet_lab.h"
 
-/* y[i] = f(x[i]), f the sine or cosine of the article; y may be x. */
+/* Sets y[i] = f(x[i]), f the sine or cosine of the article; y may be x. */
 typedef void stet_article_kernel(stet_trig_function function, ptrdiff_t n, const float *x,
                                  float *y);
-/* Compare n results y of any flavor with the correct ones and add to the report. */
+/* Compares n results y of any flavor with the correct ones and adds to the report. */
 typedef void stet_trig_compare_kernel(stet_trig_function function, ptrdiff_t n, const float *x,
                                       const float *y, stet_trig_report *report);
 
 typedef void stet_leetgpu_direct_kernel(const float *signal, float *spectrum, int n, int first,
                                         int count);
-/* In place, on n complex numbers in bit-reversed order; see twiddles.h for w. */
+/* Computes in place on n complex numbers in bit-reversed order; twiddles.h describes w. */
 typedef void stet_leetgpu_stages_f32(float *x, const float *w_re, const float *w_im, int n,
                                      int fused);
 typedef void stet_leetgpu_stages_f64(double *x, const double *w_re, const double *w_im, int n);
-/* The rounded spectrum, and how many of its numbers are not proved to be correctly rounded. */
+/* Computes the rounded spectrum. Returns how many of its numbers are not proved to be correctly
+ * rounded. */
 typedef int64_t stet_leetgpu_exact_kernel(stet_ddc *x, const stet_ddc *w, int n, float *spectrum);
 
 typedef struct stet_experiments_kernels {
@@ -34,7 +35,7 @@ typedef struct stet_experiments_kernels {
 /* Each wrapper file kernels_<fma>.c defines one. */
 extern const stet_experiments_kernels stet_experiments_soft, stet_experiments_fma;
 
-/* Those that run on this CPU under the instruction set in use (stet_isa_name()). */
+/* Returns the kernels that run on this CPU under the instruction set in use (stet_isa_name()). */
 const stet_experiments_kernels *stet_experiments_in_use(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of one wrapper file, which names it and chooses the fma: a template. */
+/* The table of one wrapper file, which sets its name and chooses the fma: a template. */
 #include "experiments/article/flavors.h"
 #include "experiments/article/report.h"
 #include "experiments/leetgpu/strategies.h"

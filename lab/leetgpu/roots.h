@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Roots of unity on the device, in double-double: cos and sin of 2 pi k/n by their series, after an
- * exact reduction to the first eighth of a turn. The errors are below 2^-98, far from any midpoint
- * of floats that the tests have met. */
+ * exact reduction to the first eighth of a turn. The errors are below 2^-98, and no midpoint of
+ * floats that the tests met is that close. */
 typedef struct {
     double h, l;
 } Pair;
@@ -40,7 +40,7 @@ DEV Pair pair_minus(Pair a)
     return a;
 }
 
-/* 1 - x/(k (k+1)) (1 - x/((k+2) (k+3)) (..)) */
+/* Returns 1 - x/(k (k+1)) (1 - x/((k+2) (k+3)) (..)). */
 DEV Pair series(const Pair x, const int k)
 {
     const Pair one = pair_of(1, 0);
@@ -68,7 +68,7 @@ DEV void root_of_unity(const u64 k, const u64 n, Pair *cosine, Pair *sine)
         *sine = pair_minus(*sine);
 }
 
-/* Rounded once: the double is odd where it is not exact. */
+/* Rounds once: the double is made odd where it is not exact. */
 DEV float float_of_pair(const Pair p)
 {
     const Pair s = pair_of(p.h, p.l);
@@ -78,7 +78,7 @@ DEV float float_of_pair(const Pair p)
     return (float)AS_F64(bits);
 }
 
-/* m and t of levels 4 .. 2^a0/2: level L at L/2 (butterfly.h). s1 */
+/* Stores m and t of levels 4 .. 2^a0/2 in s1, level L at L/2 (butterfly.h). */
 KERNEL(make_twiddles, THREADS_OF_ARTICLE)
 {
     UNUSED_ARGUMENTS;
@@ -101,7 +101,7 @@ KERNEL(make_twiddles, THREADS_OF_ARTICLE)
     }
 }
 
-/* exp(-2 pi i k/a0), k < a0, as floats to s1 and as pairs to s5. */
+/* Stores exp(-2 pi i k/a0), k < a0, as floats in s1 and as pairs in s5. */
 KERNEL(make_roots, THREADS_OF_ARTICLE)
 {
     UNUSED_ARGUMENTS;
@@ -119,9 +119,10 @@ KERNEL(make_roots, THREADS_OF_ARTICLE)
     }
 }
 
-/* Output k of a0 numbers of s0, to s1: the sum of the definition in double-double, rounded once.
- * That is the correctly rounded number unless the exact one is a midpoint, or nearer to one than
- * 2^-106 (2 n + 16)^2 sum |x|; what is that near to 0 is +0. Roots: s5. */
+/* Stores output k of the a0 numbers of s0 in s1: the sum of the definition in double-double,
+ * rounded once, with the roots of s5. It is correctly rounded unless the exact number is a
+ * midpoint, or nearer to one than 2^-106 (2 n + 16)^2 sum |x|; a number that near to 0 becomes +0.
+ */
 KERNEL(sum_in_pairs, THREADS_OF_ARTICLE)
 {
     UNUSED_ARGUMENTS;

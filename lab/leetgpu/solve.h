@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ------------------------------------------------------------------------- solve -- */
 
-/* SOLVE, when this is compiled, is what solve() does:
- *   0  N a power of two: bit reversal and one launch for each level, with the bits of stet's level
- * native; other N: as 1 1  the definition as sums in double-double, rounded once: N^2 products 2
- * the definition as sums of floats, as an article has it */
+/* SOLVE selects at compile time what solve() does:
+ *   0  N a power of two: bit reversal and one launch for each level, with the bits of stet's
+ *      level native; other N: as 1
+ *   1  the definition as sums in double-double, rounded once: N^2 products
+ *   2  the definition as sums of floats, as in an article */
 #ifndef SOLVE
 #define SOLVE 0
 #endif
@@ -50,8 +51,8 @@ static void solve_by_sums(const float *signal, float *spectrum, int n)
     cudaFree(roots);
 }
 
-/* N complex numbers as pairs of floats, in device memory; spectrum is another array. Forward,
- * without a factor. */
+/* Transforms N complex numbers, pairs of floats in device memory, forward, without a factor.
+ * spectrum is another array. */
 #ifdef __cplusplus
 extern "C"
 #endif

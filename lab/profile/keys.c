@@ -26,7 +26,7 @@ const stet_profile_key stet_profile_keys[STET_PROFILE_KEYS] = {
     FLAG(layer_norm_strict),
 };
 
-/* Enumerations are read and written as the ints that they are of one size with. */
+/* Enumerations are read and written as ints, which have the same size. */
 _Static_assert(sizeof(stet_conv_space) == sizeof(int) && sizeof(stet_norm) == sizeof(int) &&
                    sizeof(stet_conv_combine) == sizeof(int) &&
                    sizeof(stet_conv_gelu) == sizeof(int),
@@ -44,11 +44,11 @@ void stet_profile_set(stet_profile *profile, const stet_profile_key *key, int va
     memcpy((char *)profile + key->offset, &value, sizeof value);
 }
 
-enum { LONGEST = 32 }; /* key; of what is longer only that much is compared */
+enum { LONGEST = 32 }; /* length of a key; only that much of a longer name is compared */
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
-/* Levenshtein's distance, row by row. */
+/* Returns Levenshtein's distance, computed row by row. */
 static size_t distance(const char *a, const char *b)
 {
     size_t row[LONGEST + 1];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The mode that a profile gives a layer. */
+/* Returns the mode that a profile gives a layer. */
 #include "stet_lab.h"
 
 stet_layer_mode stet_layer_mode_of(const stet_profile *profile, stet_layer layer, stet_level level)

@@ -8,7 +8,7 @@
 #include "profile/keys.h"
 #include "profile/read.h"
 
-/* Made by lab/CMakeLists.txt from lab/profiles/: SHIPPED, rows {name, text}. */
+/* lab/CMakeLists.txt makes this file from lab/profiles/: SHIPPED, rows {name, text}. */
 #include "shipped_profiles.h"
 
 enum { LARGEST_FILE = 1 << 20 };
@@ -62,7 +62,7 @@ stet_status stet_profile_read(stet_profile *profile, const char *origin, const c
     return stet_profile_take(profile, origin ? origin : "text", text, size, "default", &why);
 }
 
-/* The last part of a path, without .json, of at most room - 1 bytes. */
+/* Copies the last part of a path, without .json, at most room - 1 bytes. */
 static void name_of(const char *path, char *name, size_t room)
 {
     const char *slash = strrchr(path, '/');

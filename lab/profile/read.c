@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From text to a profile. */
+/* Converts text to a profile. */
 #include <string.h>
 
 #include "base/alloc.h"
@@ -11,11 +11,11 @@
 typedef struct reader {
     stet_json j;
     stet_profile profile;
-    char *at[STET_PROFILE_KEYS]; /* where each key stands, or NULL */
+    char *at[STET_PROFILE_KEYS]; /* place of each key in the text, or NULL */
     char message[256];
 } reader;
 
-/* "key" what tail */
+/* Writes an error: "key" format tail. */
 static int complain(reader *r, char *at, const char *format, const char *key, const char *tail)
 {
     stet_text to = {r->message, sizeof r->message, 0};
@@ -31,7 +31,7 @@ static int find(const char *name)
     return i;
 }
 
-/* At most that much of a name that somebody wrote. */
+/* Copies the beginning of a name that a user wrote, for a message. */
 static const char *shown(char *name)
 {
     enum { MOST = 40 };
@@ -95,7 +95,7 @@ static int take_pair(reader *r)
            take_value(r, &stet_profile_keys[i]);
 }
 
-/* The later one of the two keys is where it stands. */
+/* The error is reported at the later one of the two keys. */
 static int check_pairs(reader *r)
 {
     const char *keys[2];
@@ -138,7 +138,7 @@ stet_status stet_profile_take(stet_profile *profile, const char *origin, const c
     int line, column;
     stet_json_place(&r.j, &line, &column);
     if (done) {
-        const size_t known = profile->size; /* of the caller's struct */
+        const size_t known = profile->size; /* size of the caller's struct */
         memcpy(profile, &r.profile, known);
         profile->size = known;
     } else {

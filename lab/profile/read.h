@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "stet_lab.h"
 
-/* stet_profile_read() with arguments that are good: profile->size is one that is known. name is
- * that of a profile without one. */
+/* Does stet_profile_read() with valid arguments: profile->size is a known size. name is the name of
+ * a profile without the key "name". */
 stet_status stet_profile_take(stet_profile *profile, const char *origin, const char *text,
                               size_t size, const char *name, stet_text *why);
 

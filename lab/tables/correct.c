@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet-lab tables correct: what level `correct` decides where, what it costs beside the native
- * transform in double, and what plain results in the same format and in double get wrong on the
- * same data. */
+/* stet-lab tables correct shows which stage of level `correct` decides what, its cost relative to
+ * the native transform in double, and how many numbers plain results in the same format and in
+ * double get wrong on the same data. */
 #include "tables/correct.h"
 
 #include "bench/arrays.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* splitmix64 (Steele, Lea and Flood 2014). */
+/* Returns a splitmix64 number (Steele, Lea and Flood 2014). */
 static uint64_t next(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15;
@@ -41,7 +41,7 @@ static double sine(int64_t k, int64_t n)
 
 static double nearest_integer(double x) { return (x + 0x1.8p52) - 0x1.8p52; }
 
-/* Number i of n; x becomes {real, imaginary}. u: two random numbers. */
+/* Sets number i of n: x becomes {real, imaginary}. u: two random numbers. */
 typedef void fill(int64_t i, int64_t n, const double *u, double *x);
 
 static void random_numbers(int64_t i, int64_t n, const double *u, double *x)
@@ -51,7 +51,7 @@ static void random_numbers(int64_t i, int64_t n, const double *u, double *x)
     x[1] = u[1];
 }
 
-/* Three decaying partials and noise, 16 bits. */
+/* Makes three decaying partials and noise, 16 bits. */
 static void audio(int64_t i, int64_t n, const double *u, double *x)
 {
     const double decay = 1 - (double)i / (double)n;
@@ -113,7 +113,7 @@ static void impulse(int64_t i, int64_t n, const double *u, double *x)
     x[0] = i == 5;
 }
 
-/* A tie but for a number that 140 bits lie between. */
+/* Makes a tie plus a number that is 140 bits smaller. */
 static void near_ties(int64_t i, int64_t n, const double *u, double *x)
 {
     (void)u;
@@ -136,9 +136,9 @@ static void binades(int64_t i, int64_t n, const double *u, double *x)
 static const struct {
     const char *name;
     fill *f;
-    int64_t most;   /* points; what needs the last level takes long */
+    int64_t most;   /* largest number of points: the last level takes long */
     bool f16, bf16; /* shown in these formats too */
-    bool others;    /* and of lengths that are no powers of two */
+    bool others;    /* shown at lengths that are no powers of two too */
 } inputs[] = {
     {"random", random_numbers, 1 << 18, true, true, true},
     {"audio, 16 bits", audio, 1 << 18, true, true, true},
@@ -159,7 +159,7 @@ static const struct {
 
 enum { ROUNDS = 7 };
 
-/* One input in double and in a narrow format, and what becomes of it. */
+/* One input in double and in a narrow format, and its results. */
 struct trial {
     stet_precision precision; /* narrow */
     ptrdiff_t n;
@@ -168,7 +168,7 @@ struct trial {
     stet_correct_stats stats;
     double correct_seconds, native_seconds;
     long wrong_native, wrong_f64;
-    long wrong_fftw; /* FFTW in float, FFTW_ESTIMATE: -1 where it is not */
+    long wrong_fftw; /* FFTW in float, FFTW_ESTIMATE; -1 if it is not installed */
     bool same;
 };
 
@@ -208,7 +208,8 @@ static double get(stet_precision p, const void *array, ptrdiff_t i)
     return (double)(p == STET_F16 ? stet_f16_to_f32(bits) : stet_bf16_to_f32(bits));
 }
 
-/* Numbers of the correct result that the other one has not, a zero of either sign being zero. */
+/* Counts the numbers of the correct result that differ in the other one; zeros of either sign are
+ * equal. */
 static long differences(const struct trial *t)
 {
     long differ = 0;
@@ -217,7 +218,7 @@ static long differences(const struct trial *t)
     return differ;
 }
 
-/* The best of some rounds, of processor time. */
+/* Measures the best processor time of some rounds. */
 static bool time_of(const stet_plan *plan, const void *in, void *out, double *seconds,
                     struct error *e)
 {
@@ -256,7 +257,7 @@ static bool compare_fftw(struct trial *t, struct error *e)
     return true;
 }
 
-/* The plain results, compared with the correct one in y. */
+/* Compares the plain results with the correct one in y. */
 static bool compare_plain(struct trial *t, struct error *e)
 {
     stet_plan *narrow = NULL, *wide = NULL;
@@ -275,7 +276,7 @@ static bool compare_plain(struct trial *t, struct error *e)
     return ok;
 }
 
-/* The correct result, by two orders of its levels. */
+/* Computes the correct result with two orders of its stages. */
 static bool run_correct(struct trial *t, struct error *e)
 {
     stet_plan *plan = NULL, *steady = NULL;
@@ -355,7 +356,7 @@ static bool try_one(size_t input, stet_precision precision, ptrdiff_t n, json_t 
     return ok;
 }
 
-/* Of 16 bits a few inputs and two lengths. */
+/* Tries a few inputs and two lengths in 16 bits. */
 static bool try_halves(size_t input, json_t *rows, struct error *e)
 {
     static const int64_t lengths[] = {256, 4096};
@@ -367,7 +368,7 @@ static bool try_halves(size_t input, json_t *rows, struct error *e)
     return ok;
 }
 
-/* Products of small primes and a prime. */
+/* Tries products of small primes and a prime. */
 static bool try_others(size_t input, json_t *rows, struct error *e)
 {
     static const int64_t lengths[] = {1000, 1009, 10000, 44100};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What level `correct` costs on random numbers, one transform and many, beside the native transform
- * in double of the same work: rounds in turn, the median of their ratios. Its time depends on the
- * data, so it gets several inputs; that of the native transform does not, and it keeps one, in the
- * cache. */
+/* Measures the cost of level `correct` on random numbers, for one transform and for many, relative
+ * to the native transform in double of the same work: rounds in turn, the median of their ratios.
+ * Its time depends on the data, so it gets several inputs; the time of the native transform does
+ * not, so that one keeps a single input, in the cache. */
 #include "tables/correct.h"
 
 #include "bench/arrays.h"
@@ -17,7 +17,7 @@ enum { ROUNDS = 11, INPUTS = 16, MOST_NUMBERS = 1 << 19 };
 struct contestant {
     stet_plan *plan;
     size_t in_bytes; /* of one input */
-    void *in;        /* one after another */
+    void *in;        /* inputs, one after another */
     void *out, *work;
     size_t work_size;
 };
@@ -28,7 +28,7 @@ struct cost {
     struct contestant native, correct; /* double; float */
 };
 
-/* Numbers of one line. */
+/* Returns the numbers of one line. */
 static ptrdiff_t numbers_of(const struct cost *c, bool in)
 {
     const bool real = c->kind == (in ? STET_R2C : STET_C2R);
@@ -73,7 +73,7 @@ static void close_contestant(struct contestant *s)
     free(s->work);
 }
 
-/* Products of two uniform numbers: their bits reach down as far as a float's do. */
+/* Fills with products of two uniform numbers: their bits reach down as far as a float's do. */
 static void fill(struct cost *c)
 {
     uint64_t state = 1;
@@ -87,7 +87,8 @@ static void fill(struct cost *c)
     }
 }
 
-/* Seconds of processor time of one run over a batch; `runs` of them, the inputs in turn. */
+/* Returns the processor time in seconds of one run over a batch, as a mean of `runs` runs with the
+ * inputs in turn. */
 static double seconds_of(const struct contestant *s, ptrdiff_t inputs, ptrdiff_t runs, bool *ok)
 {
     const struct work one_thread = {.threads = 1};

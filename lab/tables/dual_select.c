@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table dual-select: what the paper prints, beside the same in exact arithmetic, and the
+/* The table dual-select shows the paper's figures beside those of exact arithmetic, and the
  * verdict. */
 #include "tables/dual_select.h"
 #include "files/progress.h"
@@ -32,7 +32,7 @@ double dual_select_ratio(stet_butterfly b, ptrdiff_t n)
     switch (b) {
     case STET_BUTTERFLY_LF_CLAMP: return 1e7;
     case STET_BUTTERFLY_LF:
-    case STET_BUTTERFLY_COSINE_PLAIN: return cotangent(n); /* tan has the same next to pi/2 */
+    case STET_BUTTERFLY_COSINE_PLAIN: return cotangent(n); /* next to pi/2 tan has the same value */
     case STET_BUTTERFLY_COSINE: return 1 / 6.123233995736766e-17;
     case STET_BUTTERFLY_DUAL:
     case STET_BUTTERFLY_DUAL_COMPENSATED: return 1;
@@ -40,13 +40,13 @@ double dual_select_ratio(stet_butterfly b, ptrdiff_t n)
     }
 }
 
-/* Equation (11) of the paper. */
+/* Computes equation (11) of the paper. */
 static double cumulative(double ratio, int passes)
 {
     return expm1(passes * log1p(ratio * UNIT_F16));
 }
 
-/* Twiddles on the cosine path: by integers, and by doubles as a program computes them. */
+/* Counts twiddles on the cosine path: by integers, and by doubles as a program computes them. */
 static int cosine_path(ptrdiff_t n)
 {
     int count = 0;

@@ -17,7 +17,8 @@ struct experiment {
     long double exact[2 * MOST];
 };
 
-/* exp(-2 pi i k/n) for n = 2^16, k < n/2, to the length of long double; made once. */
+/* Returns exp(-2 pi i k/n) for n = 2^16, k < n/2, to the precision of long double; computed once.
+ */
 static const long double *roots(void)
 {
     static long double w[MOST];
@@ -32,7 +33,8 @@ static const long double *roots(void)
     return w;
 }
 
-/* Plain radix 2, in place, digits reversed first. Its error is some 2^-61, far below the others. */
+/* Computes plain radix 2, in place, after reversing the digits. Its error is about 2^-61, far below
+ * the others. */
 static void exact_transform(struct experiment *x, int log2n)
 {
     const size_t n = (size_t)1 << log2n;
@@ -69,7 +71,7 @@ static double rounded(stet_precision p, double x)
     }
 }
 
-/* The sums of squares of one trial. */
+/* Adds up the sums of squares of one trial. */
 static bool trial(stet_butterfly b, stet_precision p, int radix, int log2n, double scale,
                   uint64_t *state, struct experiment *x, long double sums[2])
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two charts, one above the other: error against length, and against the size of the input. */
+/* Draws two charts, one above the other: error against length, and against the size of the input.
+ */
 #include "files/svg.h"
 #include "tables/dual_select.h"
 
@@ -16,7 +17,7 @@ static const struct series {
 };
 #define SERIES (int)(sizeof series / sizeof *series)
 
-/* What is not finite ends a curve. */
+/* Draws a curve, which ends at a number that is not finite. */
 static void curve(const struct chart *c, int s, int first, int last, int step, bool is_scale)
 {
     bool started = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet-lab tables fpsan: the limits of FPSan's two algebras, measured. */
+/* stet-lab tables fpsan measures the limits of FPSan's two algebras. */
 #include "fpsan/limits/experiments.h"
 #include "tables/table.h"
 

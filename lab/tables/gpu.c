@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet-lab tables gpu: an article's kernels and ours on a device, beside the CPU's bits. */
+/* stet-lab tables gpu compares an article's kernels and ours on a device with the CPU's bits. */
 #include "files/array.h"
 #include "files/device.h"
 #include "files/progress.h"
@@ -14,7 +14,8 @@ enum { TURNS = 3, LONGEST_SUM = 2048, SINES = 1 << 22 };
 
 static const ptrdiff_t lengths[] = {250, 256, 1009, 1024, 4096, 16384, 65536, 262144};
 
-/* A way to the spectrum. The article's kernels in double are given the floats, and rounded once. */
+/* A method for the spectrum. The article's kernels in double get the floats, and are rounded once.
+ */
 enum way { NATIVE, CORRECT, LEVELS, LEVELS_WIDE, SUM, WAYS };
 static const char *const names[] = {"stet, level native", "stet, level correct",
                                     "article: bit reversal, a launch a level",
@@ -23,7 +24,7 @@ static const char *const names[] = {"stet, level native", "stet, level correct",
 struct run {
     struct device *device;
     ptrdiff_t n;
-    size_t count; /* reals of a side */
+    size_t count; /* reals of one side */
     float *x, *y, *native, *correct;
     double *wide;
     void *in, *out, *work;
@@ -60,7 +61,7 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The median of some turns, each until the device is done. */
+/* Measures the median time of some runs, each until the device is done. */
 static int time_plan(struct run *r, stet_gpu_plan *plan, double *seconds)
 {
     const struct device_functions *gpu = device_functions();
@@ -112,7 +113,7 @@ static json_int_t equal(const float *a, const float *b, size_t n)
     return count;
 }
 
-/* Those ways whose bits are promised have to have them. */
+/* Ways whose bits are promised must have them. */
 static bool one_way(struct run *r, enum way way, json_t *rows, struct error *e)
 {
     stet_gpu_plan *plan = NULL;

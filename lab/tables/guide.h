@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sections of stet-lab tables guide share these declarations. The guide: "Numerical Precision
+/* Declares the sections of stet-lab tables guide. The guide is "Numerical Precision
  * in GPU Computing: A Comprehensive Guide". */
 #ifndef STET_LAB_TABLES_GUIDE_H
 #define STET_LAB_TABLES_GUIDE_H
@@ -7,14 +7,14 @@
 #include "stet_nn.h"
 #include "tables/table.h"
 
-/* The next of a sequence (splitmix64), and a float in [-1, 1) from it. */
+/* Return the next number of a sequence (splitmix64), and a float in [-1, 1) from it. */
 uint64_t guide_random(uint64_t *state);
 float guide_uniform(uint64_t *state);
 
-/* What the other sections found, for the list of statements. */
+/* Results of the other sections, for the list of statements. */
 struct guide_found {
-    double extended_rel, extended_mse; /* the worst of level extended */
-    double native_rel;                 /* the worst of level native */
+    double extended_rel, extended_mse; /* worst errors of level extended */
+    double native_rel;                 /* worst error of level native */
     double twice;                      /* y by two factors 1/P over y, largest row */
     double points;                     /* P there */
     double kahan;                      /* 1 + 2^30 + 1 - 2^30 by Kahan's algorithm */

@@ -21,7 +21,7 @@ enum { CONFIGS = sizeof configs / sizeof *configs };
 /* The arrays of a configuration; exact is the convolution in double-double or double. */
 struct work {
     const struct config *c;
-    ptrdiff_t rows, all; /* batch channels; that times length */
+    ptrdiff_t rows, all; /* batch channels; and that times length */
     float *u, *k, *r, *y;
     double *exact;
 };
@@ -32,7 +32,7 @@ static void fill(float *x, ptrdiff_t n, double scale, uint64_t seed)
         x[i] = (float)((double)guide_uniform(&seed) * scale);
 }
 
-/* A filter of Hyena with random weights of the sizes that torch.nn.Linear starts with. */
+/* Makes a filter of Hyena with random weights of the initial sizes of torch.nn.Linear. */
 static bool make_filter(const struct config *c, float *k, uint64_t seed, struct error *e)
 {
     enum { FEATURES = 5, INNER = 2 };
@@ -50,7 +50,7 @@ static bool make_filter(const struct config *c, float *k, uint64_t seed, struct 
     fill(out, c->channels * o, sqrt(1.0 / (double)o), seed + 4);
     for (ptrdiff_t i = 0; i < o; i++)
         frequency[i] = 1;
-    /* linspace(ln(target)/1.5, ln(target)/0.3, channels), target = 0.01 */
+    /* This is linspace(ln(target)/1.5, ln(target)/0.3, channels), target = 0.01. */
     for (ptrdiff_t i = 0; i < c->channels; i++)
         delta[i] = (float)(-3.0701 - 12.2804 * (double)i / (double)(c->channels - 1));
     const stet_hyena_filter_options options = {.size = sizeof options,
@@ -85,7 +85,7 @@ static bool convolve(const struct work *w, stet_precision precision, stet_level 
     o.method = STET_CONV_FFT;
     o.extended = extended;
     o.length = o.filter_length = w->c->length;
-    o.fft_length = 2 * w->c->length; /* the guide's padding */
+    o.fft_length = 2 * w->c->length; /* padding of the guide */
     o.reverse_length = r != NULL ? w->c->length : 0;
     o.channels = o.filter_channels = w->c->channels;
     o.batch = w->c->batch;
@@ -110,7 +110,7 @@ static double *widened(const float *x, ptrdiff_t n)
     return y;
 }
 
-/* In double: 2^-29 of what a float can show. */
+/* Computes in double: its error is 2^-29 of a float's. */
 static bool make_exact(struct work *w, struct error *e)
 {
     const ptrdiff_t filter = w->c->channels * w->c->length;
@@ -124,7 +124,7 @@ static bool make_exact(struct work *w, struct error *e)
     return ok;
 }
 
-/* One real transform of 2 length numbers, of all rows. */
+/* Runs one real transform of 2 length numbers for all rows. */
 static bool transform(ptrdiff_t rows, ptrdiff_t points, stet_kind kind, stet_norm norm,
                       const float *in, float *out, struct error *e)
 {
@@ -146,7 +146,7 @@ static bool transform(ptrdiff_t rows, ptrdiff_t points, stet_kind kind, stet_nor
     return status == STET_OK || error_set(e, "a transform: %s", stet_strerror(status));
 }
 
-/* Rows of length numbers, zeros up to 2 length. */
+/* Returns rows of length numbers with zeros up to 2 length. */
 static float *padded(const float *x, ptrdiff_t rows, ptrdiff_t length)
 {
     float *y = calloc((size_t)(2 * rows * length), sizeof *y);
@@ -155,7 +155,7 @@ static float *padded(const float *x, ptrdiff_t rows, ptrdiff_t length)
     return y;
 }
 
-/* The filter of both sides in 2 length numbers, as the guide's Python does it. */
+/* Stores both filters in 2 length numbers, as the guide's Python does. */
 static void fold_reverse(const struct work *w, float *k)
 {
     const ptrdiff_t n = w->c->length;
@@ -176,7 +176,8 @@ static void multiply(const struct work *w, const float *k, float *u)
         }
 }
 
-/* The guide's two lines with two norms: that of the filter's transform, that of the inverse. */
+/* Runs the guide's two lines with two norms: that of the filter's transform, and that of the
+ * inverse. */
 static bool mixed(struct work *w, stet_norm of_filter, stet_norm of_inverse, struct error *e)
 {
     const ptrdiff_t n = w->c->length, half = 2 * (n + 1);
@@ -268,7 +269,7 @@ static bool tiers(struct work *w, json_t *rows, struct guide_found *found, struc
     return true;
 }
 
-/* |y_freq - y_time|_2/|y_time|_2 of the operators that "only re-order additions". */
+/* Measures |y_freq - y_time|_2/|y_time|_2 of the operators that "only re-order additions". */
 static bool operators(struct work *w, json_t *rows, struct error *e)
 {
     static const struct {

@@ -8,7 +8,7 @@ enum { CHANNELS = 64, LENGTH = 512, ALL = CHANNELS * LENGTH };
 
 static struct {
     float x[ALL], w[3 * CHANNELS], y[ALL];
-    double exact[ALL]; /* products of floats and their sums, rounded once to double or twice */
+    double exact[ALL]; /* products of floats and their sums, rounded once or twice to double */
 } a;
 
 static void fill(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The error model: float sums, measured, beside N u and sqrt(N) u. */
+/* Draws the error model: float sums, measured, beside N u and sqrt(N) u. */
 #include "files/svg.h"
 #include "tables/guide.h"
 

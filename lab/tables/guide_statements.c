@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the guide says, what is, and what was measured here. */
+/* Lists the guide's statements, the facts, and the measurements. */
 #include "tables/guide.h"
 
 #include <math.h>
 
 enum { TRIALS = 1000000 };
 
-/* Products by a scalar in double, rounded to float, that differ from products in float. */
+/* Counts products by a scalar in double, rounded to float, that differ from products in float. */
 static int scalar_differs(double scalar)
 {
     uint64_t state = 1;
@@ -18,7 +18,7 @@ static int scalar_differs(double scalar)
     return count;
 }
 
-/* float -> double -> float */
+/* Tests float -> double -> float. */
 static int item_differs(void)
 {
     uint64_t state = 2;
@@ -31,7 +31,7 @@ static int item_differs(void)
     return count;
 }
 
-/* Root mean square of the relative error of a float product. */
+/* Returns the root mean square of the relative error of a float product. */
 static double product_error(void)
 {
     uint64_t state = 3;
@@ -44,7 +44,7 @@ static double product_error(void)
     return sqrt(squares / TRIALS);
 }
 
-/* The guide's two_sum, which it calls Kahan's: sums that it misses. */
+/* Counts the sums that the guide's two_sum, which it calls Kahan's, gets wrong. */
 static int two_sum_misses(void)
 {
     uint64_t state = 4;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The guide's model of errors of long sums in float, measured. */
+/* Measures the guide's model of errors of long sums in float. */
 #include "files/progress.h"
 #include "tables/guide.h"
 
@@ -27,7 +27,7 @@ struct guide_sum guide_sum_of(uint64_t n, bool signs)
     return (struct guide_sum){fabs((double)plain - sum) / size, fabs((double)kahan - sum) / size};
 }
 
-/* Every number is 1: the sum stops at 2^24. */
+/* Sums ones: the sum stops at 2^24. */
 static double ones(uint64_t n)
 {
     float s = 0;
@@ -36,11 +36,11 @@ static double ones(uint64_t n)
     return 1 - (double)s / (double)n;
 }
 
-/* 1 + 2^30 + 1 - 2^30 by Kahan's algorithm; it is 2. */
+/* Returns 1 + 2^30 + 1 - 2^30 by Kahan's algorithm; the exact sum is 2. */
 static double kahan_cancelling(void)
 {
     static const float x[] = {1, 0x1p30f, 1, -0x1p30f};
-    volatile float sum = 0, lost = 0; /* so that nothing is simplified */
+    volatile float sum = 0, lost = 0; /* volatile, so that the compiler does not simplify */
     for (int i = 0; i < 4; i++) {
         const float y = x[i] - lost, next = sum + y;
         lost = (next - sum) - y;
@@ -54,7 +54,8 @@ static void set(json_t *row, const char *key, double x)
     json_object_set_new(row, key, json_real(x));
 }
 
-/* Measured up to 10^8; beyond that by the model alone: worst case N u, random sqrt(N) u. */
+/* Adds a row, measured up to 10^8 and beyond that by the model alone: worst case N u, random
+ * sqrt(N) u. */
 static void add(json_t *rows, double n)
 {
     enum { MEASURED = 100000000 };
@@ -72,7 +73,7 @@ static void add(json_t *rows, double n)
     json_array_append_new(rows, row);
 }
 
-/* What the guide prints, for the last row. */
+/* Adds the figures that the guide prints to the last row. */
 static void add_printed(json_t *rows)
 {
     json_t *row = json_array_get(rows, json_array_size(rows) - 1);

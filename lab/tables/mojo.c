@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table mojo, and what is wrong in the article. */
+/* Makes the table mojo, and lists the errors of the article. */
 #include "tables/mojo.h"
 
-/* splitmix64 (Steele, Lea and Flood 2014). */
+/* Returns a splitmix64 number (Steele, Lea and Flood 2014). */
 uint64_t mojo_random(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15;

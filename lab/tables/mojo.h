@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sections of the table mojo. Each returns false with e set if it cannot be made. */
+/* The sections of the table mojo. Each returns false with e set if it fails. */
 #ifndef STET_LAB_TABLES_MOJO_H
 #define STET_LAB_TABLES_MOJO_H
 
@@ -16,9 +16,10 @@ bool mojo_experiment(struct tables *t, struct error *e);
 bool mojo_order(struct tables *t, struct error *e);
 void mojo_draw(FILE *out);
 
-/* Numbers that are the same in every run and on every machine. */
+/* Returns a random number, the same in every run and on every machine. */
 uint64_t mojo_random(uint64_t *state);
-/* Nearly normal, mean 0, variance 1: the sum of twelve uniform numbers less 6. No libm. */
+/* Returns a nearly normal number, mean 0, variance 1: the sum of twelve uniform numbers minus 6. No
+ * libm. */
 float mojo_normal(uint64_t *state);
 
 static inline uint32_t mojo_bits(float x)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The transform of 262,144 points in every way the article speaks of, beside the exact result. */
+/* Compares the transform of 262,144 points, computed in each of the article's ways, with the exact
+ * result. */
 #include "files/array.h"
 #include "files/progress.h"
 #include "tables/mojo.h"
@@ -11,7 +12,7 @@
 #include "stet_lab.h"
 
 #define N STET_LEETGPU_MAX
-#define DIRECT 512 /* outputs of the direct sum, whose cost is N each */
+#define DIRECT 512 /* outputs of the direct sum, each of which costs N */
 #define TOLERANCE 1e-3
 
 struct run {
@@ -19,10 +20,10 @@ struct run {
     float *spectrum, *other;
 };
 
-/* One row: how to make a spectrum, and what the article prints of it. */
+/* One row: a method for the spectrum, and the article's figure for it. */
 struct strategy {
     const char *name, *article;
-    int twiddle, arithmetic; /* twiddle 0: the level instead; -1: the direct sum */
+    int twiddle, arithmetic; /* twiddle 0: use level; -1: the direct sum */
 };
 
 static const struct strategy strategies[] = {
@@ -116,7 +117,7 @@ static bool add_strategies(const struct run *r, json_t *rows, struct error *e)
     return true;
 }
 
-/* Two float transforms that nobody would call wrong, one against the other. */
+/* Compares two float transforms, both of which are acceptable, with each other. */
 static bool add_pair(const struct run *r, json_t *rows, struct error *e)
 {
     if (failed(stet_leetgpu_radix2(STET_TWIDDLE_CUDA13, STET_ARITHMETIC_F32_FMA, r->signal,

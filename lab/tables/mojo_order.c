@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One sum in a thousand random orders: how many different results each way of adding has. */
+/* Adds one sum in a thousand random orders, and counts the different results of each way of adding.
+ */
 #include "files/array.h"
 #include "files/progress.h"
 #include "tables/mojo.h"
@@ -30,7 +31,7 @@ struct orders {
     uint64_t state;
 };
 
-/* What one output of a transform adds up: the real parts of x[n] exp(-2 pi i 12345 n/N). */
+/* Makes the terms of one output of a transform: the real parts of x[n] exp(-2 pi i 12345 n/N). */
 static void make_terms(struct orders *o)
 {
     for (int n = 0; n < TERMS; n++) {
@@ -46,7 +47,7 @@ static int below(struct orders *o, int bound)
     return (int)(mojo_random(&o->state) % (uint64_t)bound);
 }
 
-/* Fisher and Yates. */
+/* Shuffles (Fisher and Yates). */
 static void shuffle(struct orders *o)
 {
     for (int i = TERMS - 1; i > 0; i--) {
@@ -57,7 +58,7 @@ static void shuffle(struct orders *o)
     }
 }
 
-/* Split anywhere: every binary tree can occur. */
+/* Adds along a random tree: every binary tree can occur. */
 static float tree(struct orders *o, int first, int count)
 {
     if (count == 1)

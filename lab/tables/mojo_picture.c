@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The errors of four sines over [0, 100]. */
+/* Draws the errors of four sines over [0, 100]. */
 #include "files/svg.h"
 #include "tables/mojo.h"
 
@@ -9,7 +9,7 @@
 
 #define HIGH 100.0
 #define COLUMNS (FRAME_RIGHT - FRAME_LEFT)
-#define SAMPLES 64 /* for each column of pixels, of which the largest error is drawn */
+#define SAMPLES 64 /* per column of pixels; the largest error is drawn */
 
 static const struct series {
     const char *name;
@@ -21,7 +21,7 @@ static const struct series {
 };
 #define SERIES (int)(sizeof series / sizeof *series)
 
-/* libm decides where a pixel goes and no bit of any result. The double version is taken before
+/* libm decides where a pixel is drawn and no bit of any result. The double version is taken before
  * its rounding to float. */
 static double error_at(const struct series *s, double place)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The article's sines and cosines, its constants, and its rounding. */
+/* Tests the article's sines and cosines, its constants, and its rounding. */
 #include "tables/mojo.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ static json_t *hex(uint32_t bits)
 
 /* -------------------------------------------------------------- precision -- */
 
-/* The rows of its table "Precision Comparison Test Results", as printed. */
+/* The rows of the article's table "Precision Comparison Test Results", as printed. */
 static const struct printed {
     stet_trig_function function;
     const char *x, *expected, *f32, *f64, *math;
@@ -50,7 +50,7 @@ static float value(stet_experiment_flavor flavor, stet_trig_function function, f
     return y;
 }
 
-/* Whether y, printed with as many digits as text has, is text. */
+/* Reports whether y, printed with as many digits as text has, is text. */
 static bool reads(double y, const char *text)
 {
     char again[40];
@@ -60,7 +60,7 @@ static bool reads(double y, const char *text)
     return strtod(again, NULL) == strtod(text, NULL);
 }
 
-/* Whose float the printed number is. */
+/* Returns which function gives the printed float. */
 static const char *expected_is(const struct printed *p, float cuda, float correct)
 {
     const float expected = strtof(p->expected, NULL);
@@ -131,7 +131,7 @@ bool mojo_precision(struct tables *t, struct error *e)
 
 static const struct constant {
     const char *name;
-    uint32_t cuda;       /* bits: the article shows those of the first four */
+    uint32_t cuda;       /* bits; the article shows those of the first four */
     const char *decimal; /* the article's */
 } constants[] = {
     {"2/pi", 0x3f22f983, "0.6366197723675814"},
@@ -148,8 +148,8 @@ static const struct constant {
     {"sin, x^3", 0xbe2aaaa8, "-1.66666552e-01"},
 };
 
-/* 1/2 pi - the sum of three parts; the parts have 24 bits each, so that sums of them and of
- * pi/2 = 1.5707963267948966 + 6.123233995736766e-17 are right to some 1e-17. */
+/* Returns 1/2 pi minus the sum of three parts. The parts have 24 bits each, so that sums of them
+ * and of pi/2 = 1.5707963267948966 + 6.123233995736766e-17 are right to about 1e-17. */
 static double half_pi_error(const float part[3])
 {
     const double high = 1.5707963267948966 + (double)part[0];
@@ -193,7 +193,7 @@ bool mojo_constants(struct tables *t, struct error *e)
 
 /* --------------------------------------------------------------- rounding -- */
 
-/* Its round_to_int(), which goes with the float version, step by step. */
+/* Does the article's round_to_int() of the float version, step by step. */
 static int article_round_f32(float x)
 {
     const int cut = (int)x;
@@ -210,10 +210,10 @@ static int article_round_f32(float x)
     return cut;
 }
 
-/* Int(temp + (0.5 if temp >= 0.0 else -0.5)), which goes with the double version. */
+/* Does Int(temp + (0.5 if temp >= 0.0 else -0.5)) of the double version. */
 static int article_round_f64(double x) { return (int)(x + (x >= 0 ? 0.5 : -0.5)); }
 
-/* Nearest, ties to even: what cvt.rni does. */
+/* Rounds to nearest, ties to even, as cvt.rni does. */
 static int round_even(float x)
 {
     const double shifted = (double)x + 0x1.8p52;

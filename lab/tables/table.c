@@ -27,7 +27,7 @@ static void cell_text(char *text, const json_t *row, const struct column *c)
         snprintf(text, CELL, "-");
 }
 
-/* The last column is not padded. */
+/* Prints a cell. The last column is not padded. */
 static void put_cell(const char *text, int width, bool last)
 {
     if (last)
@@ -71,7 +71,8 @@ void section(struct tables *t, const char *key, const char *title, const struct 
         printf("%s\n\n", title);
         print_rows(columns, rows);
         bool ends = *note == 0 || note[strlen(note) - 1] == '\n';
-        printf("%s%s%s\n", *note ? "\n" : "", note, ends ? "" : "\n"); /* a blank line last */
+        printf("%s%s%s\n", *note ? "\n" : "", note,
+               ends ? "" : "\n"); /* prints a blank line last */
         fflush(stdout);
     }
     json_object_set_new(t->json, key, rows);

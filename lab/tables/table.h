@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A table: sections of rows, printed for people or as one JSON object. */
+/* A table has sections of rows, printed for people or as one JSON object. */
 #ifndef STET_LAB_TABLES_TABLE_H
 #define STET_LAB_TABLES_TABLE_H
 
@@ -8,21 +8,21 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* One column of a section: the key of its values in the rows, its heading, and how numbers that
- * are not whole are printed. */
+/* One column of a section: the key of its values in the rows, its heading, and the format of
+ * numbers that are not whole. */
 struct column {
     const char *key, *head, *format;
 };
 
 struct tables {
     bool as_json;
-    json_t *json;       /* key of a section -> its rows */
-    const char *device; /* of gpu; NULL: the first there is */
+    json_t *json;       /* maps the key of a section to its rows */
+    const char *device; /* for gpu; NULL: the first device */
 };
 
-/* Takes rows over: an array of objects. Prints them, unless as JSON, with title above and note,
- * which may be "", below. columns ends with a key that is NULL; what it does not name is in the
- * JSON alone. A missing or null value is "-". */
+/* Prints the rows, an array of objects which it takes over, unless the output is JSON, with title
+ * above and note, which may be "", below. columns ends with a key that is NULL; keys that it does
+ * not name are only in the JSON. A missing or null value is "-". */
 void section(struct tables *t, const char *key, const char *title, const struct column *columns,
              json_t *rows, const char *note);
 
@@ -34,7 +34,7 @@ struct table_request {
 struct table {
     const char *name, *summary;
     bool (*run)(struct tables *t, struct error *e);
-    void (*draw)(FILE *out); /* or NULL if it has no picture */
+    void (*draw)(FILE *out); /* or NULL if the table has no picture */
 };
 
 extern const struct table table_correct, table_dual_select, table_fpsan, table_gpu, table_guide,

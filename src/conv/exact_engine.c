@@ -9,7 +9,7 @@
 #include "conv/floating.h"
 
 typedef struct {
-    ptrdiff_t rows; /* one per filter, with bias one per channel */
+    ptrdiff_t rows; /* per filter; with bias per channel */
     stet_conv_exact **row;
     size_t window, outputs, exact; /* bytes of pieces of the workspace */
 } state;

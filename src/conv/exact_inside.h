@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The files exact*.c use these declarations.
+/* This header is internal to the files exact*.c.
  *
  * A block. Outputs i < count of a block need the numbers x[0 .. count + taps - 2] of the signal,
  *     y[i] = sum_(0 <= p < taps) h[p] x[i + taps - 1 - p],   h[p] = the taps at lag first + p,

@@ -13,7 +13,7 @@ typedef struct stet_conv_floating {
     stet_conv_inside in;
     stet_conv_transform *forward, *inverse; /* NULL for a direct method */
     ptrdiff_t stride;                       /* numbers from one row to the next */
-    void *rows;                             /* spectra, in the product's precision; a direct */
+    void *rows;                             /* spectra, as the product reads them. A direct */
     /* method has g from lag -after on, in that of its chains */
     stet_conv_zeros *zeros;    /* or NULL */
     size_t buffer, transforms; /* bytes: one of two buffers; plan's work */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Implements the part of kernel.h for numbers of two words. */
+/* Numbers of two words: part of kernel.h. */
 #include "arith/dd.h"
 
 static stet_dd get_pair(const double *x) { return (stet_dd){x[0], x[1]}; }

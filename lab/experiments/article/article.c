@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The public functions: the article's sines and cosines, and how far any flavor is from CORRECT. */
+/* Provides the public functions: the article's sines and cosines, and the distance of any flavor
+ * from CORRECT. */
 #include <string.h>
 
 #include "base/fpenv.h"

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The float sine and cosine of M. Suiche, "Porting CUDA FFT to Mojo: Achieving Bit-Exact
- * Precision" (2025), over the vector
- * type of cudatrig/vec: with its decimals and its use of fma. It is no more
- * than a record of that text. Its three parts of pi/2 are not those of CUDA, although the
- * text has CUDA's bits beside them: the first is pi/2 rounded up, not down, and the second,
- * which would then have to be positive, is negative. The decimals of its polynomials are near
- * those of older CUDA. */
+/* The float sine and cosine of M. Suiche, "Porting CUDA FFT to Mojo: Achieving Bit-Exact Precision"
+ * (2025), over the vector type of cudatrig/vec, with its decimals and its use of fma. It only
+ * records that text. Its three parts of pi/2 are not those of CUDA, although the text shows CUDA's
+ * bits beside them: the first is pi/2 rounded up, not down, so that the second constant in the code
+ * should be positive; it is negative. The decimals of its polynomials are near those of older CUDA.
+ */
 
-/* It has no path for large arguments; there k is x 2/pi itself, and from 2^25 on, where floats
- * are multiples of 4, the quadrant is 0. */
+/* Reduces x. There is no path for large arguments; for them k is x 2/pi itself, and from 2^25 on,
+ * where floats are multiples of 4, the quadrant is 0. */
 INLINE V article_reduce(V x, I *q)
 {
     const V k = ADD(ROUND(MUL(x, SET1(0.6366197723675814f))), SET1(0.0f)); /* no -0 */

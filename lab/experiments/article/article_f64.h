@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The double sine and cosine of the same article: two parts of pi/2, and still the polynomials
- * of the float version, which are good for 5.7e-9 and not for the 1e-15 of the text. */
+/* The double sine and cosine of the same article: two parts of pi/2, and the polynomials of the
+ * float version. These have an error of 5.7e-9, not the 1e-15 that the text states. */
 #ifndef STET_EXPERIMENTS_ARTICLE_F64_H
 #define STET_EXPERIMENTS_ARTICLE_F64_H
 
@@ -8,8 +8,8 @@
 
 #include "arith/fma.h"
 
-/* Halves go away from zero here, not to even: Int(temp + 0.5) cuts. Beyond 2^52 the angle is
- * no longer an angle; the quadrant is then taken as 0. */
+/* Halves are rounded away from zero here, not to even: Int(temp + 0.5) truncates. Beyond 2^52 the
+ * multiple does not fit an integer; the quadrant is then taken as 0. */
 static inline double article_f64_value(double r, int64_t i)
 {
     const double s = r * r;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The article's two flavors over arrays. Part of the template kernels_table.h. */
+/* Applies the article's two flavors to arrays. Part of the template kernels_table.h. */
 #include "vec/trig_scalar.h"
 
 #include "experiments/article/article_f32.h"

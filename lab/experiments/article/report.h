@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results beside the correctly rounded ones. Part of the template kernels_table.h. */
+/* Compares results with the correctly rounded ones. Part of the template kernels_table.h. */
 #include "cudatrig/exact.h"
 #include "experiments/kernels.h"
 
-/* 1/ulp(value), ulp(value) being 2^-149 at least. */
+/* Returns 1/ulp(value), where ulp(value) is at least 2^-149. */
 static double per_unit(double value)
 {
     const int field = (int)(stet_bits_f64(value) >> 52 & 0x7ff); /* bias 1023 */
@@ -11,7 +11,7 @@ static double per_unit(double value)
     return stet_from_bits_f64((uint64_t)(1023 + exponent) << 52);
 }
 
-/* Floats as integers that grow with them, both zeros at one place. */
+/* Maps floats to integers in the same order; both zeros have one place. */
 static int64_t place(float x)
 {
     const int64_t size = stet_bits_f32(x) & 0x7fffffff;
@@ -28,7 +28,7 @@ static inline void compare_one(stet_trig_report *r, float x, float got, float wa
     if (stet_bits_f32(got) == stet_bits_f32(want)) {
         r->correct++;
         if (r->max_ulp >= 0.5)
-            return; /* the error of a correct result is at most that */
+            return; /* the error of a correct result cannot exceed max_ulp */
     }
     const int64_t steps = got == got && want == want ? place(got) - place(want) : INT32_MAX;
     const uint64_t distance = (uint64_t)(steps < 0 ? -steps : steps);

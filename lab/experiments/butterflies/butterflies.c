@@ -24,7 +24,7 @@ static ptrdiff_t reversed(ptrdiff_t i, ptrdiff_t n, int radix)
     return r;
 }
 
-/* exp(-2 pi i k/r) x, the multiples of a quarter turn being moves. */
+/* Returns exp(-2 pi i k/r) x; multiples of a quarter turn only move parts. */
 static stet_complex turned(const transform *t, int k, stet_complex x)
 {
     switch (4 * k % t->radix == 0 ? 4 * k / t->radix % 4 : 4) {
@@ -38,7 +38,7 @@ static stet_complex turned(const transform *t, int k, stet_complex x)
         t->p, stet_twiddle_of(STET_BUTTERFLY_STANDARD_FMA, t->p, k % t->radix, t->radix), 1, x);
 }
 
-/* The DFT of y[0 .. radix - 1] to x[0], x[step], ... */
+/* Computes the DFT of y[0 .. radix - 1] and stores it at x[0], x[step], ... */
 static void small_dft(const transform *t, const stet_complex *y, stet_complex *x, ptrdiff_t step)
 {
     for (int k = 0; k < t->radix; k++) {
@@ -51,7 +51,7 @@ static void small_dft(const transform *t, const stet_complex *y, stet_complex *x
     }
 }
 
-/* Row j of the pass from length L to length radix L. */
+/* Computes row j of the pass from length L to length radix L. */
 static void run_row(const transform *t, ptrdiff_t L, ptrdiff_t j)
 {
     stet_twiddle w[MAX_RADIX];

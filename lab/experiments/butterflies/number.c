@@ -26,14 +26,14 @@ static double fma_f16(double a, double b, double c)
     return (double)stet_fma16((float)a, (float)b, (float)c);
 }
 
-/* bfloat16 has 8 bits and the exponents of float. Sums and products of two are exact in double to
- * 53 bits, more than 2 * 8 + 2: rounding twice is rounding once. */
+/* bfloat16 has 8 bits and the exponents of float. Sums and products of two numbers have 53 bits in
+ * double, more than 2 * 8 + 2: rounding twice equals rounding once. */
 static double round_bf16(double x) { return (double)stet_bf16_to_f32(stet_bf16_from_f64(x)); }
 static double add_bf16(double a, double b) { return round_bf16(a + b); }
 static double mul_bf16(double a, double b) { return round_bf16(a * b); }
 
-/* The product is exact; the sum is rounded to odd first (round.h): fma(3, 91, 2^-60) shows that
- * rounding it to nearest would not do. Nothing underflows: 2^-266 is the smallest product. */
+/* The product is exact; the sum is first rounded to odd (round.h): fma(3, 91, 2^-60) shows that
+ * rounding it to nearest would be wrong. Nothing underflows: 2^-266 is the smallest product. */
 static double fma_bf16(double a, double b, double c)
 {
     double e;

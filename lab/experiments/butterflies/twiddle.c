@@ -3,16 +3,16 @@
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-/* Whether |wr| >= |wi|, by integers: the two are equal at odd multiples of n/8, where rounded
- * cosines and sines of rounded angles say this or that. */
+/* Reports whether |wr| >= |wi|, by integers: the two are equal at odd multiples of n/8, where
+ * rounded cosines and sines of rounded angles may differ either way. */
 static int is_near_the_real_axis(ptrdiff_t k, ptrdiff_t n)
 {
-    const ptrdiff_t turn = 2 * k % n; /* half turns are alike */
+    const ptrdiff_t turn = 2 * k % n; /* half turns give the same result */
     return 4 * turn <= n || 4 * turn >= 3 * n;
 }
 
-/* outer taken out of outer and inner; the ratio is that of the exact numbers, or to the rounded
- * outer one. */
+/* Returns a twiddle that factors out `outer`. The ratio is that of the exact numbers, or that to
+ * the rounded outer one. */
 static stet_twiddle taken(const stet_number *p, stet_outer which, double outer, double inner,
                           int compensated)
 {
@@ -23,7 +23,7 @@ static stet_twiddle taken(const stet_number *p, stet_outer which, double outer, 
 stet_twiddle stet_twiddle_of(stet_butterfly strategy, const stet_number *p, ptrdiff_t k,
                              ptrdiff_t n)
 {
-    const double clamp = 1e-7; /* what implementations do; the paper names this value */
+    const double clamp = 1e-7; /* a usual value of implementations; the paper names it */
     double wr, wi;
     stet_root_f64(k, n, &wr, &wi);
     wi = -wi;
@@ -37,7 +37,7 @@ stet_twiddle stet_twiddle_of(stet_butterfly strategy, const stet_number *p, ptrd
             return (stet_twiddle){STET_OUTER_ONE, 1, 0};
         return wi == 0 ? taken(p, STET_OUTER_RE, wr, wi, 0) : taken(p, STET_OUTER_IM, wi, wr, 0);
     case STET_BUTTERFLY_COSINE:
-        /* The cosine of the double nearest to pi/2 is 6.1e-17, and that of programs. */
+        /* The cosine of the double nearest to pi/2 is 6.1e-17, as programs compute it. */
         return taken(p, STET_OUTER_RE, wr == 0 ? 0x1.1a62633145c07p-54 : wr, wi, 0);
     case STET_BUTTERFLY_COSINE_PLAIN:
         if (wr == 0)
@@ -53,8 +53,8 @@ stet_twiddle stet_twiddle_of(stet_butterfly strategy, const stet_number *p, ptrd
     }
 }
 
-/* W x before the outer product: x W = m s for RE; for IM, re = -m s.re, im = m s.im: equations (4)
- * and (7) of the paper, its s2 in (4) being br + t bi, not t br + bi. */
+/* Returns W x before the outer product: x W = m s for RE; for IM, re = -m s.re, im = m s.im. These
+ * are equations (4) and (7) of the paper, with s2 = br + t bi in (4), not t br + bi. */
 static stet_complex inner_sum(const stet_number *p, stet_twiddle w, stet_complex x)
 {
     if (w.outer == STET_OUTER_RE)

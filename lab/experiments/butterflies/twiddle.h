@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Twiddles as the strategies of stet_butterfly hold them. Internal. */
+/* Describes the form of twiddles in each strategy of stet_butterfly. Internal. */
 #ifndef STET_EXPERIMENTS_BUTTERFLIES_TWIDDLE_H
 #define STET_EXPERIMENTS_BUTTERFLIES_TWIDDLE_H
 
 #include "experiments/butterflies/number.h"
 
-/* The number that is taken out: none, for the standard products; W = 1, W = -i without a product.
- * */
+/* The part that is factored out: none, for the standard products; W = 1 and W = -i have no product.
+ */
 typedef enum stet_outer {
     STET_OUTER_NONE,
     STET_OUTER_RE,
@@ -17,18 +17,19 @@ typedef enum stet_outer {
 
 typedef struct stet_twiddle {
     stet_outer outer;
-    double m, t; /* the outer number and the ratio; for STET_OUTER_NONE wr and wi */
+    double m, t; /* outer number and ratio; for STET_OUTER_NONE wr and wi */
 } stet_twiddle;
 
 typedef struct stet_complex {
     double re, im;
 } stet_complex;
 
-/* exp(-2 pi i k/n), 0 <= k < n. */
+/* Returns exp(-2 pi i k/n), 0 <= k < n. */
 stet_twiddle stet_twiddle_of(stet_butterfly strategy, const stet_number *p, ptrdiff_t k,
                              ptrdiff_t n);
 
-/* x W, and the butterfly a + W b, a - W b. fused: one product of each part is (STANDARD_FMA). */
+/* _times returns x W; stet_twiddle_butterfly computes a + W b, a - W b. fused: one product of each
+ * part is fused (STANDARD_FMA). */
 stet_complex stet_twiddle_times(const stet_number *p, stet_twiddle w, int fused, stet_complex x);
 void stet_twiddle_butterfly(const stet_number *p, stet_twiddle w, int fused, stet_complex *a,
                             stet_complex *b);

@@ -55,7 +55,7 @@ stet_status stet_leetgpu_direct(const float *signal, float *spectrum, int N, int
     return STET_OK;
 }
 
-/* The index with its log2(n) bits in the other order, from that of the index before. */
+/* Returns the index whose log2(n) bits are reversed, from the previous one. */
 static int next_reversed(int reversed, int n)
 {
     int bit = n / 2;

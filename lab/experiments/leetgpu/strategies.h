@@ -4,8 +4,8 @@
 #include "experiments/article/article_f64.h"
 #include "experiments/kernels.h"
 
-/* The article's kernel, outputs first .. first + count - 1: all products in double, the angle
- * from left to right, Kahan's summation (1965) of each part. */
+/* Runs the article's kernel, outputs first .. first + count - 1: all products in double, the angle
+ * evaluated from left to right, Kahan's summation (1965) of each part. */
 static void direct(const float *signal, float *spectrum, int n, int first, int count)
 {
     for (int k = first; k < first + count; k++) {
@@ -28,7 +28,7 @@ static void direct(const float *signal, float *spectrum, int n, int first, int c
     }
 }
 
-/* w x with the products rounded, and with one of the two fused to the sum. */
+/* Returns w x with the products rounded, or with one of the two fused to the sum. */
 static inline float minus_f32(float a, float b, float c, float d, int fused)
 {
     const float second = c * d;
@@ -40,7 +40,7 @@ static inline float plus_f32(float a, float b, float c, float d, int fused)
     return fused ? stet_fma_f32(a, b, second) : a * b + second;
 }
 
-/* Decimation in time on data in bit-reversed order: the stages of the article's kernel. */
+/* Does decimation in time on data in bit-reversed order: the stages of the article's kernel. */
 static void stages_f32(float *x, const float *w_re, const float *w_im, int n, int fused)
 {
     for (int half = 1; half < n; half *= 2)
@@ -85,7 +85,7 @@ static void stages_dd(stet_ddc *x, const stet_ddc *w, int n)
             }
 }
 
-/* x rounded once: the high part is first rounded to odd (Boldo and Melquiond 2008). */
+/* Returns x rounded once: the high part is first rounded to odd (Boldo and Melquiond 2008). */
 static float round_dd(stet_dd x)
 {
     uint64_t bits = stet_bits_f64(x.hi);
@@ -96,7 +96,7 @@ static float round_dd(stet_dd x)
     return (float)stet_from_bits_f64(bits);
 }
 
-/* 1 unless all numbers within e of x have one rounding, which is then *y. */
+/* Returns 0 if all numbers within e of x round to one float, which is stored in *y; otherwise 1. */
 static int round_certified(stet_dd x, double e, float *y)
 {
     const float low = round_dd(stet_dd_add_single(x, -e)),
@@ -105,10 +105,10 @@ static int round_certified(stet_dd x, double e, float *y)
     return !(low == high);
 }
 
-/* Double-double, rounded once. To first order in u^2 = 2^-106 a stage adds, in the 2-norm of all
- * data, 8.66 u^2 by its products (arith/dw.h), u^2 by their twiddles and 3 u^2 by its sums: each
- * output is within 12.66 u^2 log2(n) |X| of the exact one, |X| the norm of the spectrum. With 13
- * in place of 12.66 there is room for the terms of u^4 and for the rounding of the norm. */
+/* Computes in double-double and rounds once. To first order in u^2 = 2^-106 a stage adds, in the
+ * 2-norm of all data, 8.66 u^2 by its products (arith/dw.h), u^2 by their twiddles and 3 u^2 by its
+ * sums. Each output is within 12.66 u^2 log2(n) |X| of the exact one, |X| the norm of the spectrum.
+ * 13 in place of 12.66 covers the terms of u^4 and the rounding of the norm. */
 static int64_t exact(stet_ddc *x, const stet_ddc *w, int n, float *spectrum)
 {
     double norm = 0;

@@ -4,17 +4,17 @@
 #include "base/alloc.h"
 #include "trig/roots.h"
 
-/* pi as a float, as a programmer writes it. */
+/* pi as a float literal. */
 #define PI_F32 0x1.921fb6p+1f
 
-/* The angle in the arithmetic of float: -2 pi j is rounded. */
+/* Computes the angle in float arithmetic: -2 pi j is rounded. */
 static void float_angles(int n, float *x)
 {
     for (int j = 0; j < n / 2; j++)
         x[j] = -2.0f * PI_F32 * (float)j / (float)n;
 }
 
-/* The same in half turns, which are exact. */
+/* Computes the angle in half turns, which are exact. */
 static void half_turns(int n, float *x)
 {
     for (int j = 0; j < n / 2; j++)
@@ -62,7 +62,7 @@ static stet_status correct_f64(int n, double *re, double *im)
     return STET_OK;
 }
 
-/* The article's double functions; CUDA's floats, exactly; correctly rounded doubles. */
+/* Uses the article's double functions, CUDA's floats exactly, or correctly rounded doubles. */
 stet_status stet_leetgpu_twiddles_f64(stet_leetgpu_twiddle source, int n, double *re, double *im)
 {
     if (source == STET_TWIDDLE_CORRECT)
