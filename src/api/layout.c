@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "api/layout.h"
 
-/* A stride of PTRDIFF_MIN has no magnitude. */
+/* Stores |stride|; PTRDIFF_MIN has no magnitude. */
 static int magnitude(ptrdiff_t stride, ptrdiff_t *size)
 {
     *size = stride < 0 ? -stride : stride;
@@ -29,7 +29,7 @@ int stet_layout_is_disjoint(int rank, stet_axis *axes, ptrdiff_t element)
 {
     ptrdiff_t reach = element;
     for (int i = 0; i < rank; i++) {
-        /* Selection sort by |stride|; axes of length 1 have no stride to speak of. */
+        /* Selection sort by |stride|; the stride of an axis of length 1 does not matter. */
         for (int k = i + 1; k < rank; k++) {
             ptrdiff_t a, b;
             if (!magnitude(axes[i].stride, &a) || !magnitude(axes[k].stride, &b))

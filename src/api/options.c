@@ -18,8 +18,8 @@ static const stet_options defaults = {
     .half_exponent = STET_HALF_SAFE,
 };
 
-/* Of the caller's struct not a byte more is written than it has. A size that is not known stays in
- * it: stet_plan_create() complains. */
+/* Writes no byte beyond the caller's struct. An unknown size stays in it, and stet_plan_create()
+ * reports it. */
 void stet_options_init_size(stet_options *options, size_t size)
 {
     if (!options)
@@ -46,7 +46,7 @@ stet_status stet_dims_contiguous(stet_kind kind, int rank, const ptrdiff_t *n, s
     for (int i = 0; i < rank; i++)
         if (n[i] < 1)
             return STET_E_LENGTH;
-    /* First without writing, then for good: on failure dims is as it was. */
+    /* The first round writes nothing, the second does: on failure dims is unchanged. */
     for (int write = 0; write < 2; write++) {
         ptrdiff_t in = 1, out = 1;
         for (int i = rank - 1; i >= 0; i--) {
@@ -120,8 +120,8 @@ static stet_status check_options(const stet_options *o)
     return !status && engine->accepts ? engine->accepts(o) : status;
 }
 
-/* Where pointers have 64 bits, effort lies in what were the last bytes of older structs: padding,
- * which stet_options_init() has always cleared. */
+/* Where pointers have 64 bits, effort occupies the last bytes of older structs: padding, which
+ * stet_options_init() has always cleared. */
 stet_status stet_options_take(const stet_options *given, stet_options *o)
 {
     stet_options_init(o);
@@ -138,7 +138,7 @@ static int is_half(const stet_options *o, int i, stet_kind side)
     return i == o->rank - 1 && o->kind == side;
 }
 
-/* The two arrays as axes in bytes. */
+/* Describes the two arrays as axes in bytes. */
 static stet_status check_lengths(const stet_options *o, stet_plan *plan, stet_axis *in,
                                  stet_axis *out)
 {
@@ -158,7 +158,7 @@ static stet_status check_lengths(const stet_options *o, stet_plan *plan, stet_ax
     return STET_OK;
 }
 
-/* In place needs equal layouts; a real line lies at the start of its complex line. */
+/* In place needs equal layouts; a real line begins where its complex line begins. */
 static int allows_in_place(const stet_options *o, const stet_axis *in, const stet_axis *out)
 {
     for (int i = 0; i < o->rank + o->batch_rank; i++) {

@@ -9,7 +9,7 @@
 #include "base/fpenv.h"
 #include "base/precision.h"
 
-/* What is known of the arrays. */
+/* Fills in the fields about the arrays. */
 static stet_status lay_out(const stet_options *o, stet_plan *p)
 {
     const size_t rank = (size_t)o->rank + (size_t)o->batch_rank;

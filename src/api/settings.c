@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet.h, SETTINGS: the environment variables of users. */
+/* This file has the SETTINGS of stet.h: the environment variables of users. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "lines/tuning.h"
 #include "stet.h"
 
-#ifdef __APPLE__ /* where libraries have no environ */
+#ifdef __APPLE__ /* in a shared library there is no environ */
 #include <crt_externs.h>
 #define environ (*_NSGetEnviron())
 #else
@@ -30,7 +30,7 @@ static void check_isa(const char *value, stet_text *why)
 
 static void check_tuning(const char *value, stet_text *why)
 {
-    (void)value; /* it is read once, and the refusal begins with it */
+    (void)value; /* value was read, and the refusal begins with it */
     stet_tuning_put_refusal(why);
 }
 
@@ -56,10 +56,12 @@ static void check_threads(const char *value, stet_text *why)
         stet_put(why, "%.100s: not a whole number from 1 to %d, nor all", value, MOST_THREADS);
 }
 
-/* All of them. Those without a check name a file or a folder, which whoever opens it refuses. */
+/* All variables. A variable without a check names a file or a folder; the code that opens it
+ * reports errors. */
 static const struct {
     const char *name;
-    void (*check)(const char *value, stet_text *why); /* "VALUE: why not"; nothing if all is well */
+    void (*check)(const char *value,
+                  stet_text *why); /* writes "VALUE: reason"; nothing if the value is accepted */
 } settings[] = {{"STET_ISA", check_isa},
                 {"STET_LEVEL", check_level},
                 {"STET_THREADS", check_threads},
@@ -79,7 +81,7 @@ const char *stet_setting_name(int index)
     return index >= 0 && index < SETTINGS ? settings[index].name : NULL;
 }
 
-/* Without what would act on a terminal. Returns the length. */
+/* Removes characters that would act on a terminal. Returns the length. */
 static size_t clean(const stet_text *t)
 {
     for (size_t k = 0; k < t->used && k < t->size && t->text[k]; k++)
@@ -108,7 +110,7 @@ size_t stet_setting_refused(const char *name, char *text, size_t size)
     return i < SETTINGS ? refused(i, text, size) : stet_text_in(text, size).used;
 }
 
-/* Whether one character more, less or different, or two that changed places, make a name of length
+/* Reports whether inserting, removing, changing or exchanging one character makes a name of length
  * characters from the other. */
 static int is_near(const char *name, size_t length, const char *other)
 {
@@ -121,8 +123,8 @@ static int is_near(const char *name, size_t length, const char *other)
            (length == 2 && rest == 2 && name[0] == other[1] && name[1] == other[0]);
 }
 
-/* The setting that a name of length characters is nearly that of; SETTINGS if none, or if it is
- * one. */
+/* Returns the setting that a name of length characters resembles; SETTINGS if there is none, or if
+ * the name is a setting. */
 static int nearest(const char *name, size_t length)
 {
     int near = SETTINGS;

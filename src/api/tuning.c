@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet.h, TUNING. */
+/* Implements TUNING of stet.h. */
 #include "lines/tuning.h"
 
 #include "base/alloc.h"
@@ -24,7 +24,7 @@ size_t stet_tuning_write(char *text, size_t size)
     return to.used;
 }
 
-/* More may be measured between the count and the text. */
+/* Another thread may measure more between the count and the text. */
 static stet_status print_all(stet_text *to)
 {
     for (to->size = 0; to->used >= to->size;) {

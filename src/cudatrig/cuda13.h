@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sinf, cosf, sinpif, cospif as CUDA 13.0 computes them, over a vector type (vec/).
+/* Computes sinf, cosf, sinpif, cospif as CUDA 13.0 does, over a vector type (vec/).
  *
- * Every operation here is one of NVIDIA's, in its order: no product meets a sum but in an fma,
- * so neither the options of their compiler nor the GPU can change a bit, and nor can ours.
- * Constants are known as bits; they are written as the floats those bits are. */
+ * Every operation here is one of NVIDIA's, in its order. Every product that is added to something
+ * is inside an fma, so neither the options of NVIDIA's compiler nor the GPU nor our compiler can
+ * change a bit. Constants are known as bits; they are written as the floats with those bits. */
 
-/* x = q pi/2 + r; every lane's last two bits of *q are right. CUDA's k has been an integer: it is
- * never -0, and only so is sinf(-0) = -0. */
+/* Reduces x = q pi/2 + r; the last two bits of *q are right in every lane. In CUDA k is converted
+ * from an integer, so it is never -0; this gives sinf(-0) = -0. */
 INLINE V cuda13_reduce(V x, I *q)
 {
     const V k = ADD(ROUND(MUL(x, SET1(0x1.45f306p-1f))), SET1(0.0f));
@@ -29,9 +29,9 @@ INLINE V cuda13_reduce(V x, I *q)
     return r;
 }
 
-/* sin(r + i pi/2): the sine of r where i is even, its cosine where i is odd, negated where
- * i & 2. The two polynomials are one, with other constants; u, the first factor, makes the
- * cosine's r^2 of the sine's r^2 r. The negation is an fma: a zero becomes +0. */
+/* Returns sin(r + i pi/2): the sine of r where i is even, its cosine where i is odd, negated where
+ * i & 2. One polynomial computes both, with different constants; the first factor u makes the
+ * cosine's r^2 or the sine's r^2 r. The negation is an fma: a zero becomes +0. */
 INLINE V cuda13_kernel(V r, I i)
 {
     const M odd = BIT(i, 1);
@@ -67,7 +67,7 @@ INLINE void cuda13_sincos(V x, V *sine, V *cosine)
     *cosine = cuda13_kernel(r, ADD_INT(q, 1));
 }
 
-/* x = n/2 + r, exactly. */
+/* Reduces x = n/2 + r, exactly. */
 INLINE V cuda13_reduce_pi(V x, I *q)
 {
     const V n = ROUND(ADD(x, x));
@@ -75,7 +75,7 @@ INLINE V cuda13_reduce_pi(V x, I *q)
     return FMA(SUB(SET1(0.0f), n), SET1(0.5f), x);
 }
 
-/* sin(pi (r + i/2)). */
+/* Returns sin(pi (r + i/2)). */
 INLINE V cuda13_kernel_pi(V r, I i)
 {
     const V zero = SET1(0.0f), s = MUL(r, r);

@@ -6,16 +6,16 @@
 #include "base/isa.h"
 #include "stet.h"
 
-/* CUDA13: y[i] = f(x[i]); if z is not NULL the function is a sine, and z gets the cosines. y and z
- * may be x, not one another. */
+/* Flavor CUDA13: y[i] = f(x[i]). If z is not NULL, the function is a sine, and z gets the cosines.
+ * y and z may be x, but not each other. */
 typedef void stet_trig_kernel(stet_trig_function function, ptrdiff_t n, const float *x, float *y,
                               float *z);
 
-/* CORRECT, without z. */
+/* Flavor CORRECT, without z. */
 typedef void stet_trig_exact_kernel(stet_trig_function function, ptrdiff_t n, const float *x,
                                     float *y);
 
-/* Of an instruction set: isa/<isa>_trig.c, and isa/<isa>_exact.c for those of one lane. */
+/* Kernels of an instruction set: isa/<isa>_trig.c, and isa/<isa>_exact.c for sets with one lane. */
 struct stet_trig_kernels {
     stet_trig_kernel *map;
 };

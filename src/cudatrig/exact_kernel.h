@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The flavor CORRECT, which has one lane on every instruction set. A template like kernel.h. */
+/* The flavor CORRECT has one lane on every instruction set. A template like kernel.h. */
 #include "cudatrig/exact.h"
 
 static void map_exact(stet_trig_function function, ptrdiff_t n, const float *x, float *y)

@@ -51,7 +51,8 @@ INLINE void cuda13_sincospi(V x, V *sine, V *cosine)
     *cosine = cuda13_cospi(x);
 }
 
-/* Each function by its own name: a pointer chosen at run time would be called, not inlined. */
+/* Each function is named in its own branch, because a pointer chosen at run time would be called,
+ * not inlined. */
 static void map_all(stet_trig_function function, ptrdiff_t n, const float *x, float *y, float *z)
 {
     if (z && function == STET_TRIG_SIN) {

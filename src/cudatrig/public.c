@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The public functions: arguments checked, the environment set, an instance called. */
+/* The public functions check arguments, set the environment and call an instance. */
 #include "base/fpenv.h"
 #include "base/size.h"
 #include "cudatrig/cudatrig.h"
 
-/* Whether two arrays of n floats share an element and are not the same. */
+/* Reports whether two arrays of n floats share an element and are not the same. */
 static int overlap(const float *a, const float *b, ptrdiff_t n)
 {
     const size_t size = (size_t)n * sizeof *a;
@@ -42,7 +42,7 @@ stet_status stet_trig(stet_trig_function function, stet_trig_flavor flavor, ptrd
     return STET_OK;
 }
 
-/* function is the sine; the cosine is the next one. */
+/* Here function is the sine; the cosine is the next one. */
 static stet_status both(stet_trig_function function, stet_trig_flavor flavor, ptrdiff_t n,
                         const float *x, float *sine, float *cosine)
 {
@@ -58,7 +58,7 @@ static stet_status both(stet_trig_function function, stet_trig_flavor flavor, pt
         stet_isa_in_use()->trig->map(function, n, x, sine, cosine);
     } else {
         stet_trig_exact_kernel *kernel = stet_isa_in_use()->exact->map;
-        for (ptrdiff_t i = 0; i < n; i++) { /* one by one: x may be sine or cosine */
+        for (ptrdiff_t i = 0; i < n; i++) { /* one at a time, because x may be sine or cosine */
             const float angle = x[i];
             kernel(function, 1, &angle, &sine[i]);
             kernel((stet_trig_function)(function + 1), 1, &angle, &cosine[i]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reduction of the correctly rounded sine: x modulo pi/2 in integers, to any precision (Payne
- * and Hanek 1983). */
+/* Reduces x modulo pi/2 for the correctly rounded sine, in integers, to any precision (Payne and
+ * Hanek 1983). */
 #ifndef STET_CUDATRIG_QUADRANTS_H
 #define STET_CUDATRIG_QUADRANTS_H
 
@@ -15,18 +15,19 @@ static const uint64_t stet_two_over_pi[6] = {0,
                                              0xfe5163abdebbc561,
                                              0xb7246e3a424dd2e0};
 
-/* |x| >= 2^-12 finite: x = i pi/2 + phi. Returns i (modulo 4) and |phi| in units of pi/2 in
- * f[0..w-1], a fraction of w limbs, lowest first (trig/fixed.h), that is off by less than 2^26
- * of its last place; *flip says whether phi is negative. 2 <= w <= 3.
+/* Reduces x = i pi/2 + phi, for |x| >= 2^-12 finite. Returns i (modulo 4), and in f[0..w-1] |phi|
+ * in units of pi/2, a fraction of w limbs, lowest first (trig/fixed.h), with an error below 2^26 of
+ * its last place; *flip says whether phi is negative. 2 <= w <= 3.
  *
  * x = m 2^e. Bits of 2/pi whose weight times 2^e is 4 or more change no quadrant, and the w limbs
- * below them are enough: what is cut off is below m < 2^24 units of the product, which are 2^26
- * units of the fraction once the two bits before the point are shifted out. */
+ * below them are enough: the truncated part is below m < 2^24 units of the product, which are 2^26
+ * units of the fraction after the two bits before the point are shifted out. */
 static inline __attribute__((always_inline)) unsigned stet_exact_quadrants(uint64_t *f, float x,
                                                                            int w, unsigned *flip)
 {
     const uint32_t bits = stet_bits_f32(x), m = (bits & 0x7fffff) | 0x800000;
-    const unsigned first = (bits >> 23 & 0xff) - 150 + 62; /* 27 to 166: 2^(1 - e) is that bit */
+    const unsigned first =
+        (bits >> 23 & 0xff) - 150 + 62; /* 27 to 166: the bit of weight 2^(1 - e) */
     const unsigned skip = first / 64, shift = first % 64;
     uint64_t carry = 0;
     for (int i = 0; i < w; i++) {
@@ -43,7 +44,7 @@ static inline __attribute__((always_inline)) unsigned stet_exact_quadrants(uint6
     *flip = (unsigned)(f[w - 1] >> 63);
     i += *flip;
     for (int k = 0; k < w; k++)
-        f[k] ^= -(uint64_t)*flip; /* one unit from the negative */
+        f[k] ^= -(uint64_t)*flip; /* one unit less than the negative */
     *flip ^= bits >> 31;
     return bits >> 31 ? -i : i;
 }

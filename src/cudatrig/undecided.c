@@ -6,11 +6,11 @@
 #include "trig/fixed.h"
 #include "trig/sincos.h"
 
-/* Limbs: of an angle in radians, all that the window of 2/pi gives; of a multiple of pi, as many as
- * leave 160 bits of the smallest subnormal number. */
+/* Limbs: of an angle in radians, all that the window of 2/pi gives; of a multiple of pi, enough for
+ * 160 bits of the smallest subnormal number. */
 enum { RADIANS_LIMBS = 3, PI_LIMBS = 5 };
 
-/* f = v, exactly: 2^-202 <= v < 1. */
+/* Sets f = v, exactly: 2^-202 <= v < 1. */
 static void fraction_of(uint64_t *f, double v, int w)
 {
     const uint64_t bits = stet_bits_f64(v);
@@ -23,7 +23,8 @@ static void fraction_of(uint64_t *f, double v, int w)
         f[limb + 1] = m >> (64 - shift);
 }
 
-/* x = i pi/2 + phi; f = |phi| 4/pi, and i is returned. 2^27 units off, as the reduction says. */
+/* Reduces x = i pi/2 + phi; f = |phi| 4/pi. Returns i. The error is 2^27 units, as stated for the
+ * reduction. */
 static unsigned of_radians(uint64_t *f, float x)
 {
     unsigned negative;
@@ -40,9 +41,9 @@ static unsigned of_pi(uint64_t *f, float x)
     return (unsigned)(int32_t)n;
 }
 
-/* The exact value is between two neighbours, and which is nearer is a comparison with their middle,
- * a double. Angle and sine are 2^28 units off at most. That no float is so near to a middle, and
- * the result therefore correctly rounded, is shown by a test that goes through all floats. */
+/* The exact value is between two neighbours; a comparison with their middle, a double, tells which
+ * is nearer. The error of angle and sine is at most 2^28 units. A test of all floats shows that
+ * none is that close to a middle, so the result is correctly rounded. */
 float stet_exact_undecided(stet_trig_function function, float x, float inner, float outer)
 {
     uint64_t angle[PI_LIMBS], quarter_pi[PI_LIMBS], c[PI_LIMBS], s[PI_LIMBS], middle[PI_LIMBS];

@@ -2,7 +2,7 @@
 /* Made by scripts/gen-func-tables, which has the formulas; tables.h says what they are. */
 #include "func/tables.h"
 
-/* exp(x^2) erfc(x), eight pieces for each binade from [1/2, 1) to [16, 32) */
+/* Holds exp(x^2) erfc(x), eight pieces for each binade from [1/2, 1) to [16, 32) */
 const double stet_func_erfcx[48][37] = {
     {0x1.3334ea3613de0p-1,    -0x1.9d7751d23d4e5p-55,  -0x1.f6a5625dbca39p-7,
      -0x1.13026de7823cbp-62,  0x1.5b61f82a5b851p-12,   -0x1.47f691abf2696p-67,

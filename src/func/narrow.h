@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions in double, a few ulp each (func.h): the ways of wide.h, fewer terms. */
+/* Computes the functions in double, with errors of a few ulp (func.h), by the methods of wide.h
+ * with fewer terms. */
 #ifndef STET_FUNC_NARROW_H
 #define STET_FUNC_NARROW_H
 
 #include "func/wide.h"
 
-/* Horner's rule for terms first to last. */
+/* Evaluates terms first to last by Horner's rule. */
 static inline double stet_narrow_horner(const stet_dd *c, int first, int last, double z)
 {
     double sum = c[last].hi;
@@ -14,8 +15,8 @@ static inline double stet_narrow_horner(const stet_dd *c, int first, int last, d
     return sum;
 }
 
-/* What stet_wide_exp_parts() finds, of hi + lo, |lo| <= 2^-9: exp(r) - 1 with r to 2^-60; the term
- * after r^6/6! is below 2^-57 r. */
+/* Computes the parts of stet_wide_exp_parts() for hi + lo, |lo| <= 2^-9. Returns exp(r) - 1 with r
+ * to 2^-60; the term after r^6/6! is below 2^-57 r. */
 static inline double stet_narrow_exp_rest(double hi, double lo, int *n, int *k)
 {
     *n = stet_exp_step(hi, k);
@@ -24,7 +25,7 @@ static inline double stet_narrow_exp_rest(double hi, double lo, int *n, int *k)
     return stet_fma_f64(r * r, stet_narrow_horner(stet_func_factorial, 2, 6, r), r);
 }
 
-/* exp(hi + lo) = m 2^k */
+/* Returns m of exp(hi + lo) = m 2^k. */
 static inline double stet_narrow_exp_scaled(double hi, double lo, int *k)
 {
     int n;
@@ -79,7 +80,7 @@ static inline double stet_narrow_log(double x)
     return whole + (sum + lost);
 }
 
-/* Taylor's series to r^17/17!, |r| <= pi/4: the next term is below 2^-63. */
+/* Evaluates Taylor's series to r^17/17!, |r| <= pi/4: the next term is below 2^-63. */
 static inline double stet_narrow_sine(stet_dd r, int cosine)
 {
     const double z = r.hi * r.hi;
@@ -132,7 +133,7 @@ static inline double stet_narrow_erf_small(double x)
     return x * stet_narrow_horner(stet_func_erf, 0, 12, x * x);
 }
 
-/* 1/2 <= x < 32: the coefficients past the thirteenth are below 2^-56. */
+/* 1/2 <= x < 32: the coefficients after the thirteenth are below 2^-56. */
 static inline double stet_narrow_erfcx(double x)
 {
     double middle, inverse;
@@ -144,7 +145,7 @@ static inline double stet_narrow_erfcx(double x)
     return sum;
 }
 
-/* erfc x = m 2^k, 1/2 <= x < 30; hi + lo = x^2 */
+/* Returns m of erfc x = m 2^k, 1/2 <= x < 30; hi + lo = x^2. */
 static inline double stet_narrow_erfc_scaled(double x, double hi, double lo, int *k)
 {
     const double e = stet_narrow_exp_scaled(-hi, -lo, k);
@@ -184,7 +185,7 @@ static inline double stet_narrow_erf(double x)
     return x < 0 ? stet_narrow_erfc_positive(-x) - 1 : 1 - stet_narrow_erfc_positive(x);
 }
 
-/* x m 2^k, rounded once if that is subnormal: m or x m may be as small as 2^-50. */
+/* Returns x m 2^k, rounded once if that is subnormal: m or x m may be as small as 2^-50. */
 static inline double stet_narrow_times_scaled(double x, double m, int k)
 {
     const int e = (int)(stet_bits_f64(x) >> 52 & 0x7ff) - 1023;

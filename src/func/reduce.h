@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* x = q pi/2 + r by integers, for any finite x (Payne and Hanek, "Radian reduction for
+/* Reduces x = q pi/2 + r by integers, for any finite x (Payne and Hanek, "Radian reduction for
  * trigonometric functions", SIGNUM Newsletter 18(1), 1983). */
 #ifndef STET_FUNC_REDUCE_H
 #define STET_FUNC_REDUCE_H
@@ -7,15 +7,15 @@
 #include "arith/limbs.h"
 #include "func/tables.h"
 
-/* Quarter turns modulo 4 in four limbs: two bits of whole ones, 254 of fraction. */
+/* Limbs of quarter turns modulo 4: two bits of whole quarters, 254 of fraction. */
 #define STET_QUARTERS 4
 
-/* turns += x 2/pi modulo 4, short of that by less than 2^-200 quarters.
+/* Adds x 2/pi modulo 4 to turns; the result is too small by less than 2^-200 quarters.
  *
- * x = m 2^e, m < 2^53. Bits of 2/pi of weight 2^(2 - e) or more give whole fours: m is multiplied
- * by the 256 bits below those. What is cut off below is less than a unit of 2^-254 for each of m.
- * The first bit, of weight 2^(1 - e), is number 254 + e of the table; where that is negative
- * |x| < 2^-201. */
+ * x = m 2^e, m < 2^53. Bits of 2/pi of weight 2^(2 - e) or more give multiples of four: m is
+ * multiplied by the 256 bits below those. The truncated part below is less than a unit of 2^-254
+ * for each of m. The first bit, of weight 2^(1 - e), is number 254 + e of the table; if that is
+ * negative |x| < 2^-201. */
 static inline void stet_add_quarters(uint64_t turns[STET_QUARTERS], double x)
 {
     int e;
@@ -35,27 +35,27 @@ static inline void stet_add_quarters(uint64_t turns[STET_QUARTERS], double x)
         stet_limbs_add(turns, turns, product, STET_QUARTERS);
 }
 
-/* A fraction of four limbs below 1, not 0, as two words, cut off after 106 bits. */
+/* Returns a fraction of four limbs below 1, not 0, as two words, truncated after 106 bits. */
 static inline stet_dd stet_fraction_words(const uint64_t fraction[STET_QUARTERS])
 {
     int top = STET_QUARTERS - 1;
     while (top > 1 && fraction[top] == 0)
         top--;
-    if (fraction[top] == 0) /* below 2^-192: as good as nothing */
+    if (fraction[top] == 0) /* below 2^-192: negligible */
         return stet_dd_from(0);
     const int shift = __builtin_clzll(fraction[top]);
     const uint64_t below = top > 1 ? fraction[top - 2] : 0;
     const uint64_t a = fraction[top] << shift | fraction[top - 1] >> 1 >> (63 - shift);
     const uint64_t b = fraction[top - 1] << shift | below >> 1 >> (63 - shift);
-    const int place = 64 * (top - STET_QUARTERS) - shift; /* of the last bit of a */
+    const int place = 64 * (top - STET_QUARTERS) - shift; /* place of the last bit of a */
     const double high = (double)(a >> 11) * stet_power_of_two(place + 11);
     const double low = (double)((a & 0x7ff) << 42 | b >> 22) * stet_power_of_two(place - 42);
     return stet_dd_fast_two_sum(high, low);
 }
 
-/* Finite x = q pi/2 + r, q modulo 4. |r| <= pi/4, or r = x if that is all; relative error of r
- * below 2^-104, and an absolute one of 2^-199. No double but 0 is as close as 2^-61 to a multiple
- * of pi/2 (Kahan's program "nearpi", 1983; its closest is 6381956970095103 2^797). */
+/* Reduces finite x = q pi/2 + r, q modulo 4. |r| <= pi/4, or r = x if that is all. The relative
+ * error of r is below 2^-104, plus an absolute one of 2^-199. No double but 0 is as close as 2^-61
+ * to a multiple of pi/2 (Kahan's program "nearpi", 1983; its closest is 6381956970095103 2^797). */
 static inline stet_dd stet_reduce(stet_dd x, int *q)
 {
     *q = 0;

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* m 2^k, m in (1/8, 8) or 0, rounded once where the result is subnormal. Any k. */
+/* Computes m 2^k for m in (1/8, 8) or 0 and any k, rounded once where the result is subnormal. */
 #ifndef STET_FUNC_SCALE_H
 #define STET_FUNC_SCALE_H
 
 #include "arith/bits.h"
 #include "arith/dd.h"
 
-/* Past these bounds a result is 0 or infinite anyway. */
+/* Limits k: beyond these bounds a result is 0 or infinite in any case. */
 static inline int stet_scale_clamp(int k) { return k < -1100 ? -1100 : k > 1100 ? 1100 : k; }
 
-/* In two steps, of which the first is exact. */
+/* Scales in two steps; the first is exact. */
 static inline double stet_scale_f64(double m, int k)
 {
     k = stet_scale_clamp(k);
     return m * stet_power_of_two(k / 2) * stet_power_of_two(k - k / 2);
 }
 
-/* m >= 0, m 2^k below 2^-1022: rounded to a multiple of 2^-1074. Where the high word is half way,
- * the low one decides: with b = 2^-1022 2^-k, m < b, sums of b and something are rounded to
- * multiples of 2^-1074 2^-k. */
+/* Returns m 2^k below 2^-1022, m >= 0, rounded to a multiple of 2^-1074. If the high word is
+ * exactly half way, the low one decides: with b = 2^-1022 2^-k, m < b, sums of b and a number are
+ * rounded to multiples of 2^-1074 2^-k. */
 static inline double stet_scale_subnormal(stet_dd m, int k)
 {
     const double b = stet_power_of_two(-1022 - k);

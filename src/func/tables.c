@@ -143,7 +143,7 @@ const stet_dd stet_func_erf[24] = {{0x1.20dd750429b6dp+0, 0x1.1ae3a914fed80p-56}
                                    {0x1.af83c2fb19fa6p-76, -0x1.49854ad5049e8p-131},
                                    {-0x1.1f690c2b2753ap-80, -0x1.ed29062c77d57p-136}};
 
-/* 1/c in 11 bits, c = j/128, and minus its logarithm */
+/* Holds 1/c in 11 bits, c = j/128, and minus its logarithm */
 const stet_func_inverse stet_func_log[93] = {
     {0x1.6c00000000000p+0, {-0x1.686c81e9b14afp-2, 0x1.ddea0f7f58e3dp-57}},
     {0x1.6800000000000p+0, {-0x1.5d1bdbf5809cap-2, -0x1.4236383dc7fe1p-56}},

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions in two words. func.h has the bounds; here u = 2^-53, and an argument is
- * x = hi + lo. Each ends where its result is 0, infinite or NaN before anything is computed, so
- * that no step over- or underflows that matters. */
+/* The functions in two words. func.h has the bounds; here u = 2^-53, and an argument is x = hi +
+ * lo. If a result is 0, infinite or NaN, each function returns it before it computes anything, so
+ * that no step over- or underflows in a way that matters. */
 #ifndef STET_FUNC_WIDE_H
 #define STET_FUNC_WIDE_H
 
 #include "func/reduce.h"
 #include "func/scale.h"
 
-/* Horner's rule: c[first] + z (c[first + 1] + ... z c[last]), the terms after c[wide] in one word:
- * where they are below u of the whole. */
+/* Evaluates c[first] + z (c[first + 1] + ... z c[last]) by Horner's rule; the terms after c[wide]
+ * are in one word, because they are below u of the sum. */
 static inline stet_dd stet_wide_horner(const stet_dd *c, int first, int wide, int last, stet_dd z)
 {
     double low = c[last].hi;
@@ -21,23 +21,23 @@ static inline stet_dd stet_wide_horner(const stet_dd *c, int first, int wide, in
     return sum;
 }
 
-/* The nearest integer to x, |x| < 2^31. */
+/* Returns the nearest integer to x, |x| < 2^31. */
 static inline int stet_nearest(double x)
 {
     const double big = 0x1.8p52;
     return (int)((x + big) - big);
 }
 
-/* x = n ln(2)/64 + r. Where exp(x) is not far below the smallest number |n| < 2^17, and the
- * products with n are exact; the first difference cancels to an exact one. */
+/* The parts of x = n ln(2)/64 + r. If exp(x) is not far below the smallest number, |n| < 2^17 and
+ * the products with n are exact; the first difference is exact by cancellation. */
 typedef struct stet_exp_parts {
     int power;       /* k of n = 64 k + j, -32 <= j < 32 */
     stet_dd table;   /* 2^(j/64) - 1 */
     stet_dd rest;    /* exp(r) - 1 */
-    int on_the_spot; /* n = 0: the rest is all */
+    int on_the_spot; /* n = 0: exp(x) - 1 is the rest alone */
 } stet_exp_parts;
 
-/* 64/ln 2, with no need to be right to the last bit. */
+/* 64/ln 2; it need not be right to the last bit. */
 #define STET_STEPS 0x1.71547652b82fep6
 
 static inline int stet_exp_step(double x, int *k)
@@ -47,8 +47,8 @@ static inline int stet_exp_step(double x, int *k)
     return n;
 }
 
-/* exp(r) - 1 = r + r^2 (1/2 + r/6 + ...), |r| < 0.00542: the term after r^12/12! is below 2^-123 r,
- * and those from r^7/7! on are below 2^-57 r. */
+/* Computes exp(r) - 1 = r + r^2 (1/2 + r/6 + ...), |r| < 0.00542: the term after r^12/12! is below
+ * 2^-123 r, and those from r^7/7! on are below 2^-57 r. */
 static inline stet_exp_parts stet_wide_exp_parts(stet_dd x)
 {
     stet_exp_parts e;
@@ -66,7 +66,7 @@ static inline stet_exp_parts stet_wide_exp_parts(stet_dd x)
     return e;
 }
 
-/* exp(x) = m 2^k, 0.7 < m < 1.42; |x| < 2000. */
+/* Returns m of exp(x) = m 2^k, 0.7 < m < 1.42; |x| < 2000. */
 static inline stet_dd stet_wide_exp_scaled(stet_dd x, int *k)
 {
     const stet_exp_parts e = stet_wide_exp_parts(x);
@@ -75,8 +75,8 @@ static inline stet_dd stet_wide_exp_scaled(stet_dd x, int *k)
     return stet_dd_add(power, stet_dd_mul(power, e.rest));
 }
 
-/* exp(x) - 1, -700 < x < 700. With k = 0 the table's 2^(j/64) - 1 and the rest have no 1 to be
- * taken away: the error stays relative. */
+/* Returns exp(x) - 1, -700 < x < 700. With k = 0 the table's 2^(j/64) - 1 and the rest contain no 1
+ * that is subtracted: the error stays relative. */
 static inline stet_dd stet_wide_expm1(stet_dd x)
 {
     const stet_exp_parts e = stet_wide_exp_parts(x);
@@ -100,8 +100,8 @@ static inline stet_dd stet_wide_exp(stet_dd x)
     return stet_scale_dd(m, k);
 }
 
-/* ln x = k ln 2 - ln(1/c) + 2 artanh(s), s = (z - 1)/(z + 1), z = x 2^-k/c: |z - 1| < 2^-7.3, the
- * term after s^15/15 below 2^-137. Where x is close to 1, k = 0 and 1/c = 1. */
+/* ln x = k ln 2 - ln(1/c) + 2 artanh(s), s = (z - 1)/(z + 1), z = x 2^-k/c: |z - 1| < 2^-7.3, and
+ * the term after s^15/15 is below 2^-137. Where x is close to 1, k = 0 and 1/c = 1. */
 static inline stet_dd stet_wide_log(stet_dd x)
 {
     if (!(x.hi > 0) || x.hi > 0x1.fffffffffffffp1023)
@@ -128,8 +128,8 @@ static inline stet_dd stet_wide_log(stet_dd x)
     return k ? stet_dd_add(stet_dd_mul_single(stet_func_ln2, k), sum) : sum;
 }
 
-/* Taylor's series to r^27/27!, |r| <= pi/4: the next term is below 2^-113. Signs alternate: in
- * powers of -r^2. */
+/* Evaluates Taylor's series to r^27/27!, |r| <= pi/4: the next term is below 2^-113. Signs
+ * alternate: the powers are those of -r^2. */
 static inline stet_dd stet_wide_sine(stet_dd r, int cosine)
 {
     const stet_dd z = stet_dd_neg(stet_dd_mul(r, r));
@@ -164,7 +164,7 @@ static inline stet_dd stet_wide_cos(stet_dd x)
     return (q + 1) & 2 ? stet_dd_neg(y) : y;
 }
 
-/* tanh x = e/(e + 2), e = exp(2 x) - 1; past 40 it is 1 within 2^-114. */
+/* tanh x = e/(e + 2), e = exp(2 x) - 1; beyond 40 it is 1 within 2^-114. */
 static inline stet_dd stet_wide_tanh(stet_dd x)
 {
     if (x.hi != x.hi)
@@ -179,14 +179,14 @@ static inline stet_dd stet_wide_tanh(stet_dd x)
     return x.hi < 0 ? stet_dd_neg(y) : y;
 }
 
-/* erf x for |x| < 1/2 by Taylor's series; the term after x^43 is below 2^-112 x. */
+/* Returns erf x for |x| < 1/2 by Taylor's series; the term after x^43 is below 2^-112 x. */
 static inline stet_dd stet_wide_erf_small(stet_dd x)
 {
     const stet_dd series = stet_wide_horner(stet_func_erf, 0, 10, 21, stet_dd_mul(x, x));
     return stet_dd_mul(x, series);
 }
 
-/* exp(x^2) erfc(x), 1/2 <= x < 32. */
+/* Returns the piece of exp(x^2) erfc(x), 1/2 <= x < 32. */
 static inline const double *stet_erfcx_piece(double x, double *middle, double *inverse)
 {
     const uint64_t bits = stet_bits_f64(x);
@@ -212,14 +212,14 @@ static inline stet_dd stet_wide_erfcx(stet_dd x)
     return sum;
 }
 
-/* erfc x = m 2^k for x >= 1/2, below 30; square is x^2. */
+/* Returns m of erfc x = m 2^k for x >= 1/2, below 30; square is x^2. */
 static inline stet_dd stet_wide_erfc_scaled(stet_dd x, stet_dd square, int *k)
 {
     const stet_dd e = stet_wide_exp_scaled(stet_dd_neg(square), k);
     return stet_dd_mul(e, stet_wide_erfcx(x));
 }
 
-/* 1 - x within the bound of a sum. */
+/* Returns 1 - x within the bound of a sum. */
 static inline stet_dd stet_wide_one_minus(stet_dd x)
 {
     return stet_dd_add_single(stet_dd_neg(x), 1);
@@ -247,7 +247,7 @@ static inline stet_dd stet_wide_erfc(stet_dd x)
     return stet_dd_add_single(stet_dd_neg(stet_wide_erfc_positive(stet_dd_neg(x))), 2);
 }
 
-/* Past 10 it is 1 within 2^-148. */
+/* Beyond 10 erf x is 1 within 2^-148. */
 static inline stet_dd stet_wide_erf(stet_dd x)
 {
     if (x.hi != x.hi)
@@ -261,7 +261,7 @@ static inline stet_dd stet_wide_erf(stet_dd x)
     return minus ? stet_dd_neg(y) : y;
 }
 
-/* x m 2^k, rounded once if that is subnormal. */
+/* Returns x m 2^k, rounded once if that is subnormal. */
 static inline stet_dd stet_wide_times_scaled(stet_dd x, stet_dd m, int k)
 {
     const int e = (int)(stet_bits_f64(x.hi) >> 52 & 0x7ff) - 1023;
@@ -270,7 +270,7 @@ static inline stet_dd stet_wide_times_scaled(stet_dd x, stet_dd m, int k)
     return stet_scale_dd(stet_dd_mul(y, m), k + e);
 }
 
-/* x erfc(-x/sqrt 2)/2; for x < 0 nothing cancels. At -40 it is -2^-1158. */
+/* Returns x erfc(-x/sqrt 2)/2; for x < 0 nothing cancels. At -40 it is -2^-1158. */
 static inline stet_dd stet_wide_gelu_erf(stet_dd x)
 {
     if (x.hi != x.hi || x.hi > 40 || x.hi == 0)
@@ -290,7 +290,7 @@ static inline stet_dd stet_wide_gelu_erf(stet_dd x)
     return stet_dd_mul(x, stet_wide_one_minus((stet_dd){0.5 * tail.hi, 0.5 * tail.lo}));
 }
 
-/* x (1 + tanh z)/2 = x/(1 + exp(-2 z)), 2 z = x (a + b x^2). At -30, 2 z = -1975. */
+/* Returns x (1 + tanh z)/2 = x/(1 + exp(-2 z)), 2 z = x (a + b x^2). At -30, 2 z = -1975. */
 static inline stet_dd stet_wide_gelu_tanh(stet_dd x)
 {
     if (x.hi != x.hi || x.hi > 30 || x.hi == 0)

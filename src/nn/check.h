@@ -6,7 +6,7 @@
 #include "base/size.h"
 #include "nn/layers.h"
 
-/* Precision and mode. */
+/* Checks precision and mode. */
 static inline stet_status stet_layer_kind(stet_precision precision, stet_layer_mode mode)
 {
     if (precision != STET_F32 && precision != STET_F64)
@@ -27,7 +27,7 @@ static inline const stet_layer_loops *stet_layer_loops_of(stet_precision precisi
     return &stet_layers_in_use()->of[stet_layer_number(precision, mode)];
 }
 
-/* An array of a b c numbers: STET_E_LENGTH, STET_E_OVERFLOW, or its bytes. */
+/* Computes the bytes of an array of a b c numbers; returns STET_E_LENGTH or STET_E_OVERFLOW. */
 static inline stet_status stet_layer_bytes(stet_precision precision, ptrdiff_t a, ptrdiff_t b,
                                            ptrdiff_t c, ptrdiff_t *bytes)
 {

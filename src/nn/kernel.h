@@ -10,9 +10,9 @@
 
 static inline float of_dd_f32(stet_dd z)
 {
-    /* To odd, so that the rounding to float is the only one (Boldo and Melquiond, "Emulation of FMA
-     * and correctly rounded sums: proved algorithms using rounding to odd", IEEE TC 57(4), 2008).
-     */
+    /* Rounds to odd, so that the rounding to float is the only one (Boldo and Melquiond, "Emulation
+     * of FMA and correctly rounded sums: proved algorithms using rounding to odd", IEEE TC 57(4),
+     * 2008). */
     uint64_t bits = stet_bits_f64(z.hi);
     if (z.lo != 0 && z.lo - z.lo == 0 && !(bits & 1))
         bits = (z.lo > 0) == (z.hi > 0) ? bits + 1 : bits - 1;

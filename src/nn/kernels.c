@@ -3,7 +3,8 @@
 
 #include "nn/layers.h"
 
-/* ROWS, the kernels of each instruction set that was built: scripts/cmake/StetKernels.cmake. */
+/* The file defines ROWS, the kernels of each instruction set that was built:
+ * scripts/cmake/StetKernels.cmake. */
 #include "nn_rows.h"
 
 static const struct {

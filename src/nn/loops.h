@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loops, written once: kernel.h includes this for each stet_number. It defines
+/* The loops, written once: kernel.h includes this file for each stet_number. It defines
  *   NAME(x)            x with the number's suffix
- *   STORED, NUMBER     of an array, and what is computed with
+ *   STORED, NUMBER     the numbers of an array, and of the computation
  *   LOAD(x), STORE(z)  from one to the other
  *   ADD, MUL, FMA, DIV, ROOT, FUNC(f, z)
- *   OF_DD(z)           from two words, rounded if there is something to round
+ *   OF_DD(z)           from two words, rounded if necessary
  * which are undefined at the end. */
 
 /* s + x w */
@@ -41,7 +41,7 @@ static void NAME(depthwise)(int fused, ptrdiff_t first, ptrdiff_t rows, ptrdiff_
         }
 }
 
-/* Row of a matrix times a vector of numbers, and a bias. */
+/* Returns a row of a matrix times a vector of numbers, plus a bias. */
 static NUMBER NAME(dot)(int fused, ptrdiff_t n, const NUMBER *x, const STORED *w, const STORED *b)
 {
     NUMBER s = LOAD((STORED)0);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sequence path of the Monarch mixer: layers and convolutions one after the other. */
+/* The sequence path of the Monarch mixer is a sequence of layers and convolutions. */
 #include <string.h>
 
 #include "base/alloc.h"
 #include "nn/check.h"
 
-/* rows sequences of (a, b) numbers to (b, a). */
+/* Transposes `rows` sequences of (a, b) numbers to (b, a). */
 static void transpose(stet_precision precision, ptrdiff_t rows, ptrdiff_t a, ptrdiff_t b,
                       const void *from, void *to)
 {
@@ -33,7 +33,7 @@ static void combine(stet_precision precision, int add, ptrdiff_t n, void *x, con
     }
 }
 
-/* One part of the three, of all sequences, side by side. */
+/* Copies one of the three parts, for all sequences, to a contiguous array. */
 static void take_part(const stet_monarch_options *o, const void *all, ptrdiff_t part, void *to)
 {
     const size_t size = o->precision == STET_F32 ? 4 : 8;
@@ -43,7 +43,7 @@ static void take_part(const stet_monarch_options *o, const void *all, ptrdiff_t 
                bytes);
 }
 
-/* y = convolution of x, y not x; a gate if there is one. */
+/* Computes y = convolution of x, y not x; with a gate if there is one. */
 static stet_status convolve(const stet_monarch_options *o, stet_conv_options c, const void *filter,
                             const void *reverse, const void *bias, const void *x, const void *gate,
                             void *y, double *bound)
@@ -67,8 +67,8 @@ static stet_status convolve(const stet_monarch_options *o, stet_conv_options c, 
     return status;
 }
 
-/* u: the input, transposed; wide: (batch, 3 channels, length) twice; the result is in the first
- * third of the second. */
+/* u is the input, transposed; wide holds (batch, 3 channels, length) twice; the result is in the
+ * first third of the second. */
 typedef struct path {
     const stet_monarch_options *o;
     ptrdiff_t one; /* numbers of (batch, channels, length) */
@@ -90,7 +90,7 @@ static stet_status mix_in(path *p, const void *u)
                              p->second, o->w_depth, o->b_depth, p->first);
     if (status)
         return status;
-    /* second = x1, x2, v, each of all sequences */
+    /* second becomes x1, x2, v, each of all sequences. */
     for (ptrdiff_t part = 0; part < 3; part++)
         take_part(o, p->first, part, p->second + (size_t)part * p->bytes);
     combine(o->precision, 0, p->one, p->second + 2 * p->bytes, p->second);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Positions of Hyena's filter, in two words. */
+/* Computes positions of Hyena's filter in two words. */
 #ifndef STET_NN_POSITION_H
 #define STET_NN_POSITION_H
 

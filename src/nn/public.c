@@ -75,7 +75,7 @@ stet_status stet_layer_norm(stet_precision precision, stet_layer_mode mode, ptrd
                             ptrdiff_t n, double eps, const void *x, const void *gamma,
                             const void *beta, void *y)
 {
-    /* In place is good: a row is read before it is written. */
+    /* In place is allowed: a row is read before it is written. */
     arrays a = {.x = x == y ? gamma : x, .w = gamma, .b = beta, .y = y};
     stet_status status = stet_layer_kind(precision, mode);
     if (!status)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The float sine and cosine of M. Suiche, "Porting CUDA FFT to Mojo: Achieving Bit-Exact Precision"
- * (2025), over the vector type of cudatrig/vec, with its decimals and its use of fma. It only
+ * (2025), over the vector type of vec/trig_*.h, with its decimals and its use of fma. It only
  * records that text. Its three parts of pi/2 are not those of CUDA, although the text shows CUDA's
  * bits beside them: the first is pi/2 rounded up, not down, so that the second constant in the code
  * should be positive; it is negative. The decimals of its polynomials are near those of older CUDA.
