@@ -218,7 +218,7 @@ static inline void stet_drift_options_init(stet_drift_options *options)
     stet_drift_options_init_size(options, sizeof(stet_drift_options));
 }
 
-/* The result of a run. Set size before the call. */
+/* The result of a run. Set size before the call of stet_drift(). */
 typedef struct stet_drift_result {
     size_t size;             /* sizeof(stet_drift_result); an older header has a smaller one */
     int64_t steps;           /* calls of step; fewer than requested if a cycle ended the run */

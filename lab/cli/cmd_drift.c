@@ -37,7 +37,7 @@ struct course {
     double seconds;
     stet_drift_result result;
     stet_drift_record records[RECORDS];
-    ptrdiff_t count; /* of records */
+    ptrdiff_t count; /* number of records */
 };
 
 /* ---------------------------------------------------------------- options -- */

@@ -10,7 +10,7 @@
 
 struct curve {
     const char *name;
-    int colour; /* of the level */
+    int colour; /* colour of the level */
     const stet_drift_record *records;
     ptrdiff_t count;
 };

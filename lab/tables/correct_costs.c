@@ -16,7 +16,7 @@ enum { ROUNDS = 11, INPUTS = 16, MOST_NUMBERS = 1 << 19 };
 /* One plan and its arrays. */
 struct contestant {
     stet_plan *plan;
-    size_t in_bytes; /* of one input */
+    size_t in_bytes; /* bytes of one input */
     void *in;        /* inputs, one after another */
     void *out, *work;
     size_t work_size;

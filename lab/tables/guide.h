@@ -16,7 +16,7 @@ struct guide_found {
     double extended_rel, extended_mse; /* worst errors of level extended */
     double native_rel;                 /* worst error of level native */
     double twice;                      /* y by two factors 1/P over y, largest row */
-    double points;                     /* P there */
+    double points;                     /* P of that row */
     double kahan;                      /* 1 + 2^30 + 1 - 2^30 by Kahan's algorithm */
     double ones;                       /* relative error of 2^26 ones in float */
 };
@@ -27,8 +27,8 @@ void guide_sums(struct tables *t, struct guide_found *found);
 bool guide_statements(struct tables *t, const struct guide_found *found, struct error *e);
 void guide_draw(FILE *out);
 
-/* One sum of the error model, of n numbers x in [0, 1) or of random signs: errors relative to the
- * sum of |x|. */
+/* One sum of the error model, of n numbers x in [0, 1) or of random signs. Errors are relative to
+ * the sum of |x|. */
 struct guide_sum {
     double plain, kahan;
 };

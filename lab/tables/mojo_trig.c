@@ -132,7 +132,7 @@ bool mojo_precision(struct tables *t, struct error *e)
 static const struct constant {
     const char *name;
     uint32_t cuda;       /* bits; the article shows those of the first four */
-    const char *decimal; /* the article's */
+    const char *decimal; /* the article's decimals */
 } constants[] = {
     {"2/pi", 0x3f22f983, "0.6366197723675814"},
     {"pi/2, high part", 0xbfc90fda, "-1.5707963705062866"},

@@ -10,11 +10,11 @@
 #include "lines/lines.h"
 
 struct stet_plan {
-    const stet_engine *engine;         /* of the level, */
+    const stet_engine *engine;         /* engine of the level */
     void *state;                       /* the engine's state, made from the options */
     const stet_lone *lone;             /* direct path past the engine */
     size_t workspace;                  /* bytes per execution, with alignment */
-    ptrdiff_t in_element, out_element; /* bytes */
+    ptrdiff_t in_element, out_element; /* bytes of one element */
     stet_extent in_extent, out_extent;
     ptrdiff_t gcd; /* gcd of all strides, in bytes; 0 if there are none */
     int in_place;  /* in == out is allowed */

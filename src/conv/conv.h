@@ -29,14 +29,14 @@ struct stet_conv {
     int periodic;            /* CIRCULAR: the sequence repeats on both sides */
     ptrdiff_t blocks;        /* blocks of a sequence of o.length */
     const stet_conv_engine *engine;
-    void *state;         /* of the engine */
+    void *state;         /* state of the engine */
     void *bias;          /* one number per channel, or NULL */
     double *filter_norm; /* upper bound of |g|_2 for each of o.filter_channels */
     double *bias_size;   /* |bias| of each channel, or NULL */
     stet_executor executor;
     const stet_isa *isa; /* the instruction set of its kernels */
     int parts;           /* blocks that run at once */
-    size_t work;         /* bytes of workspace of one of them */
+    size_t work;         /* bytes of workspace of one block */
     /* A workspace that an execution has left for the next one, or NULL, as in stet_plan. */
     struct stet_conv *self;
     _Atomic(void *) left;
@@ -93,7 +93,7 @@ typedef struct stet_conv_block {
     stet_conv_window window;
     ptrdiff_t channel, count;
     const void *u;           /* inputs at the times of the outputs: a part of the window */
-    const void *gate;        /* as many numbers, or NULL */
+    const void *gate;        /* the gate at the same times, or NULL */
     void *y;                 /* may be gate; may be u, if there are no other blocks */
     int64_t zeros;           /* result: outputs made zero by exact_zeros */
     stet_conv_counts counts; /* level correct adds to these */

@@ -49,20 +49,20 @@ typedef struct stet_conv_wide {
 struct stet_conv_exact {
     stet_precision precision;
     int halve, terms, is_finite;
-    int is_direct; /* dots alone */
+    int is_direct; /* no transforms: dots alone */
     stet_conv_term term[STET_CONV_TERMS];
     double *taps;           /* memory of the taps; for floats in reverse */
     ptrdiff_t first, count; /* range of all lags: count taps */
-    ptrdiff_t products;     /* of an output */
+    ptrdiff_t products;     /* products of an output */
     int grid;               /* all taps are multiples of 2^grid, halved */
     int has_gaps;           /* some taps are zero */
-    ptrdiff_t n, outputs;   /* of a block */
+    ptrdiff_t n, outputs;   /* length and outputs of a block */
     const stet_correct_kernels *kernels;
     const struct stet_conv64_kernels *conv64;
     void *forward, *back;                    /* native, in double; NULL if is_direct */
     double *spectrum;                        /* for floats: filter's spectrum over n */
     double unit, unit_out, norm, terms_norm; /* the bound is unit |x| + unit_out |y|; |h|, G */
-    stet_conv_wide wide;                     /* of doubles */
+    stet_conv_wide wide;                     /* for doubles */
     size_t size, x, y, z, list, work;        /* bytes of the workspace, and offsets of its pieces */
 };
 
@@ -72,14 +72,14 @@ typedef struct stet_conv_block {
     double *x; /* numbers of the signal, `step` apart, then zeros */
     ptrdiff_t step, count;
     int exponent; /* for doubles: x = 2^exponent times the array's numbers */
-    void *out;    /* of the precision, out_step apart */
+    void *out;    /* array of the precision, out_step apart */
     ptrdiff_t out_step;
     ptrdiff_t *list; /* undecided outputs, ascending */
     ptrdiff_t left;
     stet_conv_counts *counts;
 } stet_conv_block;
 
-/* Spectra and bounds: exact_filter.c. */
+/* Make spectra and bounds: exact_filter.c. */
 double stet_conv_norm_of_term(const stet_conv_exact *e, const stet_conv_term *term);
 stet_status stet_conv_exact_filter(stet_conv_exact *e);
 /* Makes the filter in double-double, with n of e. */

@@ -18,7 +18,7 @@ typedef struct {
     char *y;
     char *work;
     double *bound;   /* bound of each block, or NULL */
-    counted *counts; /* of each part */
+    counted *counts; /* counts of each part */
     atomic_int status;
 } job;
 

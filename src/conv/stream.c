@@ -12,7 +12,7 @@ struct stet_conv_stream {
     const stet_conv *plan;
     ptrdiff_t lines, capacity; /* inputs of a row: a window */
     ptrdiff_t fill;            /* inputs in a row */
-    ptrdiff_t in, out;         /* in all */
+    ptrdiff_t in, out;         /* inputs and outputs so far */
     int finished;
     size_t number;
     char *inputs, *gates, *work;

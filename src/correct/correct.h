@@ -41,8 +41,8 @@ struct stet_correct {
     int rank, batch_rank;
     stet_dim *dims, *batch; /* copies of rank and batch_rank dimensions */
     ptrdiff_t *lengths;     /* lengths of the dimensions */
-    ptrdiff_t n;            /* their product */
-    ptrdiff_t turns;        /* transforms */
+    ptrdiff_t n;            /* product of the lengths */
+    ptrdiff_t turns;        /* number of transforms */
     stet_executor executor;
     int parts; /* parts of the loop that run at once */
 
@@ -60,14 +60,14 @@ struct stet_correct {
 
     stet_fused_kernel *fused;      /* fused native transform; or NULL */
     ptrdiff_t capacity;            /* largest number of undecided numbers that a line lists */
-    double unit;                   /* of fused.h */
+    double unit;                   /* unit of fused.h */
     stet_limb_tables *limbs;       /* tables of the last stage, one-dimensional only */
     stet_dd_fft **dd;              /* one transform for each dimension */
     double dd_error;               /* |error of an output| <= this |x|_2 */
     stet_direct_sum *direct;       /* narrow formats, one-dimensional; or NULL */
     stet_direct_axes *direct_axes; /* narrow, several dimensions; or NULL */
     ptrdiff_t most_direct;         /* most numbers that the two decide; 0 without them */
-    stet_dd scale;                 /* of the norm */
+    stet_dd scale;                 /* factor of the norm */
     int scale_is_exact;            /* scale is scale.hi, a power of two */
     struct stet_norm_scale norm_scale;
     double root;               /* sqrt(f) of the scale, rounded */
@@ -113,7 +113,7 @@ enum { STET_MOSTLY_IRRATIONAL = 1, STET_MOSTLY_RATIONAL = 2, STET_ANY_GUESS = 3 
  * imaginary part of output k. */
 typedef struct stet_correct_job {
     const struct stet_correct *c;
-    const void *input; /* in the form */
+    const void *input; /* the input in that form */
     int form;          /* STET_REALS, ...: the form of input */
     double *x;         /* n complex doubles for STET_PAIRS; then input is x */
     double *line;      /* input in the layout of the native transform; may be x */
@@ -123,7 +123,7 @@ typedef struct stet_correct_job {
     void *out;            /* array of the precision; number k is at k/step */
     ptrdiff_t step;       /* 2 if out has the real parts of complex outputs only */
     ptrdiff_t *undecided; /* ascending indices, at most 2 n; the array holds 8 more */
-    ptrdiff_t count;      /* of them */
+    ptrdiff_t count;      /* length of the list */
     const double *bounds; /* bounds of all classes, not yet tried on irrational numbers; or NULL */
     double squares;       /* |x|_2^2 to 2^-30; 0 for doubles */
     void *work;           /* workspace of double-double */

@@ -28,7 +28,7 @@ struct stet_dd_fft {
     /* Other lengths have the convolution. */
     stet_dd_fft *convolution;
     double *chirp, *filter; /* tables; the filter's largest modulus is 1/2 to 1 */
-    double unscale;         /* the inverse of that */
+    double unscale;         /* inverse of the filter's scale */
 };
 
 /* -------------------------------------------------------------- creation -- */
@@ -317,7 +317,7 @@ typedef struct {
     const stet_dd_fft *f;
     const stet_steps *kernels;
     double magics[MAX_STEPS + 3]; /* grids: before each step, of a leaf's middle, of its end */
-    const uint8_t *wanted;        /* of length n, or NULL */
+    const uint8_t *wanted;        /* flags of length n, or NULL */
     const uint8_t *wanted_of[MAX_STEPS + 1]; /* flags of the classes mod L before each step */
     stet_dd_put *put;
     void *data;

@@ -55,7 +55,7 @@ struct stet_fixed_spectrum {
     const struct stet_dft *dft;
     const struct stet_fixed_scale *scale;
     stet_fixed_load *load;
-    const void *data; /* of load() */
+    const void *data; /* argument of load() */
     int bits, low;
 };
 

@@ -15,7 +15,7 @@ struct outputs {
     int lanes, sums; /* sums: hi and lo may decide */
     struct stet_fixed_scale scale;
     int bits;      /* bits of the error, as integers */
-    double error;  /* in double */
+    double error;  /* bound of the error, in double */
     double factor; /* the scale, if it is a power of two */
     struct stet_fixed_request *request;
 };

@@ -16,7 +16,7 @@ typedef struct stet_real {
     stet_dim *batch;
     ptrdiff_t turns, numbers; /* transforms, and outputs of each */
     stet_precision precision;
-    stet_kind kind;           /* of F */
+    stet_kind kind;           /* kind of F */
     int minus;                /* every entry changes its sign: R2C, whose half has no opposites */
     void *inside;             /* F, a plan of level correct, one transform of contiguous arrays */
     uint8_t *requested;       /* parts of its outputs that are taken; NULL for C2R: all */

@@ -45,13 +45,13 @@ typedef struct stet_real_input {
     ptrdiff_t place[STET_REAL_ENTRIES];
 } stet_real_input;
 
-/* An output k. */
+/* An output k of a dimension has a place in F and a power of i. */
 typedef struct stet_real_output {
     int unit, is_sine;
     ptrdiff_t place, opposite;
 } stet_real_output;
 
-/* A dimension. */
+/* A dimension: its lengths and tables. */
 typedef struct stet_real_axis {
     ptrdiff_t n, e, m, in_stride, out_stride;
     int twos; /* t */

@@ -49,7 +49,7 @@ enum { STET_MOST_SLICES = 12 };
 struct stet_slice {
     double *y;          /* its transform, in the native layout */
     double grid, magic; /* g; 1.5 2^52 g: adding and subtracting it rounds to multiples of g */
-    double error;       /* of an output */
+    double error;       /* error bound of an output */
 };
 
 struct stet_slices {
@@ -62,9 +62,9 @@ struct stet_slices {
     /* used while slices are made: */
     double norm;                        /* bound of the remainder's 2-norm */
     double *rest;                       /* remainder, in the native layout */
-    double *spectrum;                   /* its transform */
+    double *spectrum;                   /* transform of the remainder */
     char *at, *end;                     /* memory lent by the job */
-    void *blocks[STET_MOST_SLICES + 3]; /* of the heap */
+    void *blocks[STET_MOST_SLICES + 3]; /* blocks from the heap */
     int block_count;
 };
 

@@ -26,7 +26,7 @@
  * format; the sign is the bit above those of f.infinity. */
 typedef void stet_fixed_put(void *data, ptrdiff_t index, int part, uint64_t bits);
 
-/* What it took. */
+/* The cost of stet_fixed_round(). */
 struct stet_fixed_report {
     int rounds;       /* transforms computed: the first, plus one per doubling */
     int limbs;        /* 64-bit limbs of the last transform */

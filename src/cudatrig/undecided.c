@@ -33,7 +33,8 @@ static unsigned of_radians(uint64_t *f, float x)
     return i;
 }
 
-/* pi x = i pi/2 + phi; f = |phi| 4/pi, exactly. It is below 1: sqrt(1/2) is decided by a double. */
+/* Reduces pi x = i pi/2 + phi; f = |phi| 4/pi, exactly. f is below 1, because a double decides
+ * sqrt(1/2). */
 static unsigned of_pi(uint64_t *f, float x)
 {
     const double n = ((double)x + (double)x + 0x1.8p52) - 0x1.8p52, r = (double)x - 0.5 * n;

@@ -2,7 +2,7 @@
 #include "base/alloc.h"
 #include "nn/check.h"
 
-enum { NUMBER_BYTES = 16 }; /* of the widest */
+enum { NUMBER_BYTES = 16 }; /* bytes of the widest number */
 
 static stet_status check_shapes(const stet_hyena_filter_options *o)
 {

@@ -72,7 +72,7 @@ static stet_status convolve(const stet_monarch_options *o, stet_conv_options c, 
 typedef struct path {
     const stet_monarch_options *o;
     ptrdiff_t one; /* numbers of (batch, channels, length) */
-    size_t bytes;  /* of these */
+    size_t bytes;  /* bytes of one */
     char *u, *first, *second;
     double bounds[2];
 } path;

@@ -8,7 +8,7 @@
 /* Each function returns the exact result rounded once to the format, with its subnormals and its
  * infinity. Operands are numbers of the format. */
 typedef struct stet_number {
-    double (*round)(double x); /* of any double */
+    double (*round)(double x); /* rounds any double */
     double (*add)(double a, double b);
     double (*mul)(double a, double b);
     double (*fma)(double a, double b, double c);

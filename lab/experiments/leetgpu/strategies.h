@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The arithmetic of the strategies. Part of the template kernels_table.h. */
+/* Does the arithmetic of the strategies. Part of the template kernels_table.h. */
 #include "arith/bits.h"
 #include "experiments/article/article_f64.h"
 #include "experiments/kernels.h"
