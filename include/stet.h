@@ -246,8 +246,8 @@ typedef enum stet_precision {
  * L = ceil(log2 N) it is
  *
  *     f16 if the norm's factor is 1   -max(0, L - 15), in all modes
- *     f16 otherwise                   the same inside (STORE, NATIVE), undone with the norm's
- * factor bf16                            0
+ *     f16 otherwise                   the same inside (STORE, NATIVE), undone with the factor
+ *     bf16                            0
  *
  * stet_plan_half_exponent() returns by which power of two the result differs from the norm's
  * definition. If a line of finite numbers gives a number that is not finite, the call returns

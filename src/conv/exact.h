@@ -21,10 +21,9 @@
  *   dd       the same in double-double (correct/dd_fft.h); for doubles this is the first stage, for
  *            floats it runs if many outputs are undecided;
  *   grid     all inputs are multiples of 2^a, all taps of 2^b: a sum is a multiple of 2^(a + b),
- * and a bound below half of that determines it: integers, samples of audio; zeros    sums in which
- * every product is zero: a convolution of zeros and ones counts the others; dots     the sum
- * itself: for floats in two doubles with a bound, then in the superaccumulator.
- */
+ *            and a bound below half of that determines it: integers, samples of audio;
+ *   zeros    sums in which every product is zero: a convolution of zeros and ones counts the rest;
+ *   dots     the sum itself: for floats in two doubles with a bound, then in a superaccumulator. */
 #ifndef STET_CONV_EXACT_H
 #define STET_CONV_EXACT_H
 

@@ -20,8 +20,8 @@ static void keep(void *data, ptrdiff_t first, ptrdiff_t step, ptrdiff_t count, c
     }
 }
 
-/* The result of a block: the real parts, or the imaginary parts, which have the other sign because
- * the forward transform replaces its conjugate. */
+/* The result of a block is in the real or in the imaginary parts. The latter have the other sign,
+ * because the inverse transform is computed as the forward one of the conjugate. */
 typedef struct {
     const double *words;
     ptrdiff_t first;

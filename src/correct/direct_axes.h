@@ -24,8 +24,8 @@
  *       T = 2^-(h + 1) (A + M g) + M g + 2 T'.
  *   c_l, and RN(c) beside x_l, add u times that, the preceding additions of x_l at most 12 u M g.
  *   Each product meets 2 n additions along a, n along the outer axes (those of one call first, then
- *   one for each call) and n/4 along the last one (lanes), and a few more: the error of all of it
- * is at most (that + 20) u T.
+ *   one for each call) and n/4 along the last one (lanes), and a few more: the error of all of
+ *   it is at most (that + 20) u T.
  * 3. V is above `most` for axis a, then above min(sqrt(n_a) norm, n_a most), then above the same
  *   bound for n_a n_o. Each time the margin is 2^-7 of it, because x_h is not the nearest multiple
  *   of the number itself: it lacks what the axis before has left in x_l (low_word() in
