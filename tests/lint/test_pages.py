@@ -10,7 +10,7 @@ from support import findings, run
 
 PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs" / "lint"
 NAMES = {"python": "a.py", "c": "a.c", "cuda": "a.cu", "cmake": "CMakeLists.txt"}
-SECTIONS = ["Why", "Bad", "Good", "Fix", "Silent when", "Seen"]
+SECTIONS = ["Why", "Bad", "Good", "Fix", "Silent when"]
 
 
 def rules():
