@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* measure.mjs PACKAGE PFFFT.WASM FFT.JS prints the table of docs/web.md. */
+/* measure.mjs PACKAGE PFFFT.WASM FFT.JS prints the speeds that docs/web.md sums up. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
