@@ -8,8 +8,8 @@
 #include "base/cpu.h"
 #include "stet.h"
 
-/* src/CMakeLists.txt makes this file from the wrapper files that exist: for each instruction set
- * STET_ROW_<isa>, its kernels as initializers of a row. */
+/* src/CMakeLists.txt makes this file. For each instruction set it defines STET_ROW_<isa>, the
+ * kernels as initializers of a row. */
 #include "isa_rows.h"
 
 enum {

@@ -26,9 +26,9 @@ typedef const struct stet_conv64_kernels stet_family_conv64;
 typedef const struct stet_func_kernels stet_family_func;
 
 /* A row. `needs` includes what the rows below need of the same machine, so a CPU that can run a row
- * can run those too. The pointer to a family of kernels is that of the file
- * <room>/isa/<name>_<family>.c. Without the file it is that of the next row down, and NULL if no
- * row down to the first has one: then other code does the work. */
+ * can run those too. The kernels of a family are made from <room>/isa/<family>.c.in, for the rows
+ * that src/CMakeLists.txt gives the family. Another row points to those of the next row down that
+ * has some, or to NULL if none has: then other code does the work. */
 typedef struct stet_isa {
     const char *name;
     unsigned needs; /* bits of stet_cpu_features() */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instance of kernels.h. A template: a wrapper file sets the vector type and includes this. */
+/* Implements kernels.h for one vector type. isa/correct.c.in includes the type and this file. */
 #include <string.h>
 
 #include "arith/bits.h"

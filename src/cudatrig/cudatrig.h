@@ -15,7 +15,8 @@ typedef void stet_trig_kernel(stet_trig_function function, ptrdiff_t n, const fl
 typedef void stet_trig_exact_kernel(stet_trig_function function, ptrdiff_t n, const float *x,
                                     float *y);
 
-/* Kernels of an instruction set: isa/<isa>_trig.c, and isa/<isa>_exact.c for sets with one lane. */
+/* The kernels of an instruction set are made from isa/trig.c.in, and those of one lane from
+ * isa/exact.c.in. */
 struct stet_trig_kernels {
     stet_trig_kernel *map;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loops. A template: a wrapper file names KERNELS, sets the vector type and includes this. */
+/* The loops over arrays. isa/trig.c.in defines KERNELS and includes a vector type and this file. */
 #include <string.h>
 
 #include "cudatrig/cudatrig.h"

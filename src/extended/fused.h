@@ -6,7 +6,7 @@
 
 #include "lines/lines.h"
 
-/* The kernels of an instruction set are in isa/<isa>_extended.c. */
+/* The kernels of an instruction set are made from isa/extended.c.in. */
 struct stet_extended_kernels {
     int lanes; /* of its vectors of doubles */
     /* Runs contiguous lines of floats: the first pass widens what it reads, the last one rounds

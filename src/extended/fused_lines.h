@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Has fused.h for one vector type of doubles and its vec/narrow_*.h: lines of floats, contiguous on
- * both sides, around the transform of STET_F64. A template: a wrapper file defines KERNELS and
+ * both sides, around the transform of STET_F64. isa/extended.c.in defines KERNELS and
  * NUMBERS (lines/passes.h). */
 #include <string.h>
 

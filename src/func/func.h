@@ -50,8 +50,8 @@ typedef enum stet_func {
 #define STET_FUNC_ULPS 8
 #define STET_FUNC_WIDE_ERROR 0x1p-94
 
-/* Kernels of an instruction set: isa/<isa>_func.c. In map_f32 and map_f64 y may be x; map_f32
- * rounds the form in double to float, map_f64 the form in two words to double. */
+/* The kernels of an instruction set are made from isa/func.c.in. In map_f32 and map_f64 y may be x;
+ * map_f32 rounds the form in double to float, map_f64 the one in two words to double. */
 struct stet_func_kernels {
     double (*in_double[STET_FUNC_COUNT])(double x);
     stet_dd (*in_two_words[STET_FUNC_COUNT])(stet_dd x);

@@ -37,7 +37,8 @@ typedef struct stet_half_convert {
     unsigned infinity;
 } stet_half_convert;
 
-/* The kernels of an instruction set are in isa/<isa>_convert.c. */
+/* The kernels of an instruction set are made from isa/convert.c.in, those of `soft` are in
+ * isa/soft_convert.c. */
 struct stet_convert_kernels {
     stet_half_convert f16, bf16;
 };

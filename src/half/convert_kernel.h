@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Has convert.h for one vector type of floats and its vec/convert_*.h. A template: a wrapper file
- * defines KERNELS and includes the vector headers and this file. */
+/* Has convert.h for one vector type of floats and its vec/convert_*.h. isa/convert.c.in defines
+ * KERNELS and includes the vector headers and this file. */
 #include <string.h>
 
 #include "half/convert.h"

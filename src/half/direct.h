@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs lines of 16-bit numbers that are contiguous on both sides, of lengths that small.h, wide.h,
  * tiles.h or columns.h takes, of either kind. The first pass widens what it reads, and the last one
- * narrows what it writes; the passes between are those of STET_F32. A template: a wrapper file
- * defines KERNELS and NUMBERS (lines/passes.h), and includes the vector type of float, its header
- * for 16 bits (vec/half_*.h), this file, and split.h. */
+ * narrows what it writes; the passes between are those of STET_F32. isa/direct_f16.c.in and
+ * direct_bf16.c.in define KERNELS and NUMBERS (lines/passes.h), and include the vector type of
+ * float, its header for 16 bits (vec/half_*.h), this file, and split.h. */
 #include <string.h>
 
 #include "base/alloc.h"

@@ -6,8 +6,8 @@
 #include "base/isa.h"
 #include "lines/method.h"
 
-/* The kernels of one vector type, by method. Each wrapper file isa/<isa>_<family>.c defines those
- * of one family in stet_<isa>_<family>, which is also their name. */
+/* The kernels of one vector type, by method. The source made from isa/<family>.c.in for a set
+ * defines them in stet_<isa>_<family>, which is also their name. */
 typedef struct stet_fft_kernels {
     const char *name;
     int lanes; /* of a vector */

@@ -27,7 +27,7 @@ typedef struct stet_layer_loops {
     void (*filter)(int fused, const stet_hyena_filter_options *o, void *k, void *work);
 } stet_layer_loops;
 
-/* Of one set: isa/<isa>_layers.c. */
+/* The kernels of an instruction set are made from isa/layers.c.in. */
 struct stet_layers_kernels {
     stet_layer_loops of[STET_NUMBERS];
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* This is the vector type with one lane. The wrapper file chooses the number before inclusion:
+/* This is the vector type with one lane. A source of kernels chooses the number before inclusion:
  * STET_F32_KERNELS gives float, nothing gives double. README.md has the contract. The kernels of
  * one lane do all their arithmetic with it. */
 #include "arith/fma.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checks share. Each template defines one `check_<kernels>` for the wrapper file that it
- * is compiled in. */
+/* Shared by the checks. Each template defines one `check_<kernels>` for the source of kernels that
+ * it is compiled in. */
 #ifndef STET_TESTS_VEC_CHECK_H
 #define STET_TESTS_VEC_CHECK_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that run rows through the steps of a range (range.h). This is a template over a vector
- * type: a wrapper file names the stet_range_kernels KERNELS. Lanes are neighbouring rows, or the
- * same row of as many transforms. For neighbouring rows, more than one lane needs a range of
- * levels only, and the twiddles of the rows must be neighbours in the tables with one rho:
+/* Kernels that run rows through the steps of a range (range.h). isa/range32.c.in, range64.c.in and
+ * rangedd.c.in include a vector type and this file, and define KERNELS. Lanes are neighbouring
+ * rows, or the same row of as many transforms. For neighbouring rows, more than one lane needs a
+ * range of levels only, and the twiddles of the rows must be neighbours in the tables with one rho:
  * stet_range_suits(). For the same row of several transforms all lanes use one set of twiddles.
  * Between passes a row is an array of complex numbers. With L = from l the length reached, and j
  * the row, number (p + l q) columns + c belongs to row j + from (p + l q) of the whole. */

@@ -5,7 +5,7 @@
 
 #include "range/range.h"
 
-/* isa/<isa>_range32.c, range64 and rangedd each define the kernels of an instruction set. */
+/* The kernels of an instruction set are made from isa/range32.c.in, range64.c.in, rangedd.c.in. */
 typedef struct stet_range_kernels {
     /* Runs the rows begin .. end - 1, a multiple of lanes; or one row of as many transforms. */
     void (*run)(const stet_range *r, const stet_rows *rows, ptrdiff_t begin, ptrdiff_t end,

@@ -18,7 +18,7 @@ typedef struct stet_r2r_passes {
     stet_r2r_pass *before[STET_R2R_WAYS], *after[STET_R2R_WAYS];
 } stet_r2r_passes;
 
-/* The passes of an instruction set are in isa/<isa>_r2r32.c and isa/<isa>_r2r64.c. */
+/* The passes of an instruction set are made from isa/r2r32.c.in and isa/r2r64.c.in. */
 typedef struct stet_r2r_kernels {
     int lanes;
     stet_r2r_passes across; /* one line, step = 1; NULL: nothing to do */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Has the passes of r2r.h for one vector type. A template: a wrapper file defines KERNELS and
- * includes the vector type and this file. */
+/* Has the passes of r2r.h for one vector type. isa/r2r32.c.in and r2r64.c.in define KERNELS and
+ * include the vector type and this file. */
 #include "lines/methods/r2r.h"
 
 #include "graph/r2r_passes.h"
