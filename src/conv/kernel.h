@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Implements kernels.h for one vector type. A template: a wrapper file names KERNELS and includes
- * the type, a vec/narrow_*.h if there is one of doubles, and this file. */
+/* Implements kernels.h for one vector type. isa/conv32.c.in and conv64.c.in define KERNELS and
+ * include the type, its vec/narrow_*.h if there is one of doubles, and this file. */
 #include "conv/kernels.h"
 
 /* Multiplies two complex numbers, by the vectors' operations on one lane. */

@@ -33,7 +33,7 @@ typedef void stet_fused_kernel(stet_fused *line);
 stet_fused_kernel *stet_fused_of(const stet_fft1d *f);
 size_t stet_fused_work(const stet_fft1d *f);
 
-/* Of one set: isa/<isa>_fused.c. */
+/* The kernels of an instruction set are made from isa/fused.c.in. */
 struct stet_fused_kernels {
     int lanes; /* doubles in one of its vectors */
     stet_fused_kernel *run;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Implements fused.h for one vector type of doubles and its vec/narrow_*.h. It replaces what the
- * passes of lines/ read and write, as half/direct.h does. A template: a wrapper file names KERNELS
- * and NUMBERS (lines/passes.h). */
+ * passes of lines/ read and write, as half/direct.h does. isa/fused.c.in defines KERNELS and
+ * NUMBERS (lines/passes.h). */
 #include <string.h>
 
 #include "base/alloc.h"
