@@ -49,7 +49,7 @@ typedef enum stet_gpu_status {
     STET_GPU_E_BUILD = -107,      /* the compiler refused a kernel */
     STET_GPU_E_MEMORY = -108,     /* the device has not enough memory */
     STET_GPU_E_LOST = -109,       /* the device, or work on it, failed: its context is lost */
-    STET_GPU_E_CONTEXT = -110,    /* the context, stream or queue is not one of this device */
+    STET_GPU_E_CONTEXT = -110,    /* the context, stream or queue does not belong to this device */
     STET_GPU_E_POINTER = -111,    /* the memory is not the device's, or too small */
     STET_GPU_E_CALL = -112,       /* a driver call failed in another way */
     STET_GPU_E_UNUSABLE = -113,   /* an execution failed: destroy the plan */

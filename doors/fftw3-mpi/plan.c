@@ -30,7 +30,7 @@ typedef struct mpi_plan {
  * numbers that were not computed must not be taken for results. */
 static _Noreturn void give_up(const mpi_plan *p, const char *why)
 {
-    fprintf(stderr, "stet (FFTW interface, MPI): an execution failed: %s\n", why);
+    fprintf(stderr, "stet (FFTW interface, MPI): the execution of a plan failed: %s\n", why);
     MPI_Abort(p->comm, 1);
     abort();
 }

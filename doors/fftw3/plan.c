@@ -26,7 +26,7 @@ static int has_arrays(const arrays *at)
  * spectrum. FFTW too ends the process if memory runs out. */
 static _Noreturn void no_memory(void)
 {
-    fputs("stet (FFTW interface): not enough memory for an execution\n", stderr);
+    fputs("stet (FFTW interface): not enough memory to execute a plan\n", stderr);
     abort();
 }
 

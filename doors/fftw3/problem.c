@@ -7,14 +7,14 @@
 
 static const char *const refusals[REFUSALS] = {
     [REFUSED_ARGUMENT] = "an argument that FFTW refuses: a length, rank or pointer",
-    [REFUSED_IN_PLACE] = "in place, and the output would not lie where the input lies",
-    [REFUSED_PRESERVE] = "FFTW_PRESERVE_INPUT of a c2r of several dimensions",
-    [REFUSED_WISDOM] = "FFTW_WISDOM_ONLY without wisdom",
-    [REFUSED_LEVEL] = "STET_LEVEL is not a level, or not one of this library",
-    [REFUSED_AXES] = "over ranks, r2r of several dimensions has level native alone",
-    [REFUSED_LIMIT] = "longer than stet goes, or than fits in memory",
+    [REFUSED_IN_PLACE] = "an in-place transform needs the same places for input and output",
+    [REFUSED_PRESERVE] = "FFTW_PRESERVE_INPUT is not possible for a c2r of several dimensions",
+    [REFUSED_WISDOM] = "FFTW_WISDOM_ONLY is set, but there is no wisdom for this transform",
+    [REFUSED_LEVEL] = "STET_LEVEL is not a level that this library has",
+    [REFUSED_AXES] = "r2r of several dimensions over ranks exists only at level native",
+    [REFUSED_LIMIT] = "the transform is larger than stet's limit or than memory",
     [REFUSED_MEMORY] = "not enough memory for the plan",
-    [REFUSED_EXECUTE] = "an execution of no plan, or without arrays",
+    [REFUSED_EXECUTE] = "fftw_execute() with a NULL plan, or without arrays",
 };
 
 const char *stet_fftw_refusal(refusal why) { return refusals[why]; }

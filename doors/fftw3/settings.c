@@ -80,7 +80,7 @@ static void say_level(void)
         if (levels[i].is_here)
             snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s", i ? ", " : "",
                      levels[i].name);
-    SAY("STET_LEVEL=%s: not a level of %s; use one of %s. Planners return NULL", name,
+    SAY("STET_LEVEL=%s: no such level for %s; use one of %s. Planners return NULL", name,
         STET_FFTW_NAME, words);
 }
 
@@ -93,7 +93,7 @@ static void say_execute(void)
 {
     const refusal why = atomic_load(&last_refusal);
     SAY("%s: nothing was computed. %s%s", stet_fftw_refusal(REFUSED_EXECUTE),
-        why == REFUSALS ? "No planner has returned NULL" : "The last NULL plan: ",
+        why == REFUSALS ? "No planner has returned NULL" : "Reason of the last NULL plan: ",
         why == REFUSALS ? "" : stet_fftw_refusal(why));
 }
 

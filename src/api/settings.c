@@ -160,7 +160,8 @@ size_t stet_setting_untold(char *text, size_t size)
         const int i = nearest(*at, length);
         if (i == SETTINGS || atomic_exchange(&told_name[i], 1))
             continue;
-        stet_put(&to, "%.*s: no such variable; %s is one", (int)length, *at, settings[i].name);
+        stet_put(&to, "%.*s: no such variable; did you mean %s?", (int)length, *at,
+                 settings[i].name);
         return clean(&to);
     }
     return 0;

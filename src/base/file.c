@@ -42,7 +42,7 @@ static stet_status read_open(int fd, size_t most, char **text, size_t *size, con
         *text = to;
         return STET_OK;
     }
-    *wrong = count < 0 ? "it cannot be read" : "it is too large to be what it should be";
+    *wrong = count < 0 ? "it cannot be read" : "it is too large for a file of this kind";
     stet_free(to);
     return STET_E_FILE;
 }
@@ -55,7 +55,7 @@ stet_status stet_file_read(const char *path, size_t most, char **text, size_t *s
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     stet_status status = STET_E_FILE;
     *text = NULL;
-    *wrong = "there is no such file, or it may not be read";
+    *wrong = "the file does not exist or cannot be opened";
     if (fd >= 0) {
         status = read_open(fd, most, text, size, wrong);
         close(fd);
@@ -85,7 +85,7 @@ static const char *write_beside(const char *path, char *beside, const char *text
 {
     const int fd = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0)
-        return "no file can be made beside it";
+        return "no temporary file can be created in its folder";
     int done = write_all(fd, text, size);
     done = close(fd) == 0 && done;
     done = done && rename(beside, path) == 0;

@@ -60,8 +60,9 @@ char *stet_json_string(stet_json *j)
     for (; *j->at != '"'; j->at++)
         if (*j->at < ' ' || *j->at > '~' || *j->at == '\\') {
             stet_json_complain(j, j->at,
-                               j->at == j->end ? "the text ends within a string"
-                                               : "strings are of printable ASCII without escapes");
+                               j->at == j->end
+                                   ? "the text ends within a string"
+                                   : "a string must be printable ASCII without escapes");
             return NULL;
         }
     *j->at++ = 0;
@@ -98,7 +99,7 @@ int stet_json_number(stet_json *j, int64_t least, int64_t most, int decimals, in
     stet_json_skip(j);
     char *begin = j->at;
     if (!take_whole(j, scaled) || *scaled < least || *scaled > most)
-        return stet_json_complain(j, begin, "a number is missing here, or out of its range");
+        return stet_json_complain(j, begin, "a number is missing here or out of range");
     const int point = *j->at == '.';
     if (point && decimals == 0)
         return stet_json_complain(j, j->at, "a whole number is needed here");
@@ -117,5 +118,5 @@ int stet_json_end(stet_json *j)
     if (j->wrong)
         return 0;
     stet_json_skip(j);
-    return j->at == j->end || stet_json_complain(j, j->at, "something follows the end");
+    return j->at == j->end || stet_json_complain(j, j->at, "there is text after the end");
 }

@@ -199,8 +199,8 @@ static const char *take_option(const char **at, stet_schedule *s)
     else if (take(at, "stream-output"))
         s->stream_output = 1;
     else
-        return "no such option: beside, block, grouped, in-output, lane, prefetch, stream-bank, "
-               "stream-output, together";
+        return "no such option; use beside, block, grouped, in-output, lane, prefetch, "
+               "stream-bank, stream-output, together";
     return NULL;
 }
 
@@ -210,7 +210,8 @@ static const char *take_way(const char **at, stet_schedule *s)
     const size_t size = strspn(*at, "abcdefghijklmnopqrstuvwxyz-");
     s->method = stet_method_named(*at, size);
     if (!s->method)
-        return "no such method: small, wide, columns, rows, tiles, rough, hermitian, codelet, lane";
+        return "no such method; use small, wide, columns, rows, tiles, rough, hermitian, codelet, "
+               "lane";
     *at += size;
     const int in_lane = s->method == &stet_method_lane;
     const char *wrong = take_lanes(at, &s->lanes);
@@ -232,7 +233,7 @@ const char *stet_schedule_parse(const char *text, stet_schedule list[STET_SCHEDU
             return wrong;
         if (take(at, "of "))
             continue;
-        return **at == 0 ? NULL : "neither a comma, \"of\" nor the end";
+        return **at == 0 ? NULL : "a comma, \"of\" or the end is missing here";
     }
-    return "too many transforms inside each other";
+    return "too many nested transforms";
 }

@@ -74,7 +74,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *list)
     if (why || !list[1].method)
         return why;
     if (!inner)
-        return "nothing is inside of this transform";
+        return "\"of\" is not possible here: this transform has no inner transform";
     return wrong(inner, list + 1);
 }
 

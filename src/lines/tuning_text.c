@@ -54,7 +54,7 @@ static int take_kind(stet_json *j, stet_kind *kind)
     for (*kind = STET_C2C; name && *kind <= STET_C2R; ++*kind)
         if (strcmp(name, stet_kind_name(*kind)) == 0)
             return 1;
-    return name && stet_json_complain(j, name, "no such kind: c2c, r2c, c2r");
+    return name && stet_json_complain(j, name, "no such kind; use c2c, r2c or c2r");
 }
 
 static int take_precision(stet_json *j, stet_precision *precision)
@@ -63,7 +63,7 @@ static int take_precision(stet_json *j, stet_precision *precision)
     for (*precision = STET_F32; name && *precision <= STET_F16; ++*precision)
         if (strcmp(name, stet_precision_name(*precision)) == 0)
             return 1;
-    return name && stet_json_complain(j, name, "no such precision: f16, f32, f64");
+    return name && stet_json_complain(j, name, "no such precision; use f16, f32 or f64");
 }
 
 /* Reads a schedule, which must be one of the entry's transform on these instructions. */
@@ -76,7 +76,7 @@ static int take_schedule(reader *r, stet_tuned *e)
     if (!text)
         return 0;
     if (strlen(text) >= STET_TUNED_TEXT)
-        return stet_json_complain(j, text, "a schedule is not that long");
+        return stet_json_complain(j, text, "the schedule is too long");
     const char *wrong = stet_schedule_parse(text, list, &at);
     if (wrong)
         return stet_json_complain(j, text + (at - text), wrong);
@@ -136,7 +136,8 @@ static int take_entry(reader *r, int room)
            take_precision(j, &e->precision) && COMMA(j) && KEY(j, "n") && take_length(j, e) &&
            COMMA(j) && KEY(j, "schedule") && take_schedule(r, e) && COMMA(j) && take_time(j, e) &&
            stet_json_need(j, '}', "a comma or the end of the entry is missing here") &&
-           (is_new(r->t, e) || stet_json_complain(j, at, "a second entry for this transform"));
+           (is_new(r->t, e) ||
+            stet_json_complain(j, at, "an earlier entry has the same transform"));
 }
 
 static int take_entries(reader *r, int room)
@@ -168,11 +169,13 @@ static int take_isa(reader *r)
 
 static int take_format(stet_json *j)
 {
-    if (!stet_json_need(j, '{', "no tuning file: it begins with a brace") || !KEY(j, "format"))
+    if (!stet_json_need(j, '{', "not a tuning file: it must begin with a brace") ||
+        !KEY(j, "format"))
         return 0;
     char *format = stet_json_string(j);
     if (format && strcmp(format, FORMAT) != 0)
-        return stet_json_complain(j, format, "no tuning file: its format is not \"stet tuning\"");
+        return stet_json_complain(j, format,
+                                  "not a tuning file: its format is not \"stet tuning\"");
     return format != NULL;
 }
 
@@ -183,7 +186,8 @@ static int take_version(stet_json *j)
         return 0;
     char *at = j->at;
     if (stet_json_number(j, 0, MOST_NS, 0, &version) && version != VERSION)
-        return stet_json_complain(j, at, "the format has another version than this stet reads, 1");
+        return stet_json_complain(j, at,
+                                  "unsupported version of the format: this stet reads version 1");
     return !j->wrong;
 }
 
@@ -234,7 +238,7 @@ stet_tuning *stet_tuning_parse(const char *origin, const char *text, size_t size
     stet_free(r.sketch);
     if (*status == STET_E_TUNING) {
         stet_json_place(&r.j, &line, &column);
-        stet_put(why, "%s:%d:%d: %s; nothing of it is used: make a new one with stet tune --output",
+        stet_put(why, "%s:%d:%d: %s; the file is not used: make a new one with stet tune --output",
                  origin, line, column, r.j.wrong);
     } else if (*status) {
         stet_put(why, "%s: not enough memory", origin);

@@ -158,7 +158,7 @@ class Info(Case):
             self.assertTrue(message.startswith(f"stet info: {name}={value}: "), message)
             self.assertIn(words, message)
         self.assertEqual(self.run_stet("info", env={"STET_TUNING": "nowhere"}).stderr,
-                         b"stet info: STET_TUNING=nowhere: there is no such file, or it may not be read\n")
+                         b"stet info: STET_TUNING=nowhere: the file does not exist or cannot be opened\n")
 
 
 if __name__ == "__main__":

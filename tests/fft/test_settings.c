@@ -137,7 +137,8 @@ static void test_misspelt(void **state)
     assert_int_equal(stet_setting_untold(text, sizeof text), 0);
     for (int i = 0; i < 5; i++) {
         setenv(names[i], "1", 1);
-        snprintf(wanted, sizeof wanted, "%s: no such variable; %s is one", names[i], meant[i]);
+        snprintf(wanted, sizeof wanted, "%s: no such variable; did you mean %s?", names[i],
+                 meant[i]);
         const size_t length = stet_setting_untold(text, sizeof text);
         assert_int_equal(length, i == 2 ? 0 : strlen(wanted)); /* one of STET_LEVEL was told */
         assert_string_equal(text, i == 2 ? "" : wanted);
@@ -152,8 +153,8 @@ static void test_tuning(void **state)
     char text[900];
     setenv("STET_TUNING", "/nowhere/t.json", 1);
     assert_true(stet_setting_untold(text, sizeof text) > 0);
-    assert_string_equal(
-        text, "STET_TUNING=/nowhere/t.json: there is no such file, or it may not be read");
+    assert_string_equal(text,
+                        "STET_TUNING=/nowhere/t.json: the file does not exist or cannot be opened");
     stet_tuning_clear();
     assert_int_equal(stet_setting_refused("STET_TUNING", text, sizeof text), 0);
 }

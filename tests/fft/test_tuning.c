@@ -224,13 +224,13 @@ static void test_refused(void **state)
     static const struct {
         const char *text, *reason;
     } bad[] = {
-        {"", "text:1:1: no tuning file"},
-        {"\xef\xbb\xbf{}", "text:1:1: no tuning file"},
-        {"[]", "no tuning file"},
+        {"", "text:1:1: not a tuning file"},
+        {"\xef\xbb\xbf{}", "text:1:1: not a tuning file"},
+        {"[]", "not a tuning file"},
         {"{", "text:1:2: a string is missing"},
         {"{\"version\": 1}", "text:1:3: the key \"format\""},
         {"{\"format\" \"stet tuning\"}", "colon"},
-        {"{\"format\": \"FFTW wisdom\"}", "text:1:13: no tuning file: its format"},
+        {"{\"format\": \"FFTW wisdom\"}", "text:1:13: not a tuning file: its format"},
         {"{\"format\": 7}", "a string is missing"},
         {"{\"format\": \"stet tuning\"}", "comma"},
         {"{\"format\": \"stet tuning\", \"version\": 2}",
@@ -245,7 +245,7 @@ static void test_refused(void **state)
          "other instructions"},
         {HEAD "\"entries\": {}}", "list of entries"},
         {HEAD "\"entries\": []", "brace"},
-        {HEAD "\"entries\": []} {}", "something follows"},
+        {HEAD "\"entries\": []} {}", "there is text after"},
         {HEAD "\"entries\": [{}]}", "a string is missing"},
         {HEAD "\"entries\": [,]}", "an entry is missing"},
         {HEAD "\"entries\": [\n" ENTRY(ONE) ",\n]}", "text:3:1: "},
@@ -261,7 +261,7 @@ static void test_refused(void **state)
         {HEAD "\"entries\": [\n" ENTRY("lane 1: 8 8 8 2, boxed") "]}", "text:2:78: no such option"},
         {HEAD "\"entries\": [" ENTRY("lane 1: 8 8 8") "]}", "in the order of the graph"},
         {HEAD "\"entries\": [" ENTRY("hermitian 1") "]}", "hermitian: C2R"},
-        {HEAD "\"entries\": [" ENTRY(ONE " of " ONE) "]}", "nothing is inside"},
+        {HEAD "\"entries\": [" ENTRY(ONE " of " ONE) "]}", "has no inner transform"},
         {HEAD "\"entries\": [" KEYS "\"schedule\": \"" ONE "\", \"ns\": .5}]}",
          "number is missing"},
         {HEAD "\"entries\": [" KEYS "\"schedule\": \"" ONE "\", \"ns\": 1.}]}", "digit is missing"},
@@ -361,7 +361,7 @@ static void test_files(void **state)
     assert_int_equal(stet_tuning_load(path, reason, sizeof reason), STET_OK);
     expect_choice(ONE, STET_LOADED);
     assert_int_equal(stet_tuning_save("/nowhere/x", reason, sizeof reason), STET_E_FILE);
-    assert_string_equal(reason, "/nowhere/x: no file can be made beside it");
+    assert_string_equal(reason, "/nowhere/x: no temporary file can be created in its folder");
     assert_int_equal(stet_tuning_load("/nowhere/x", reason, sizeof reason), STET_E_FILE);
     assert_non_null(strstr(reason, "/nowhere/x: there is no such file"));
     assert_int_equal(stet_tuning_load("/tmp", reason, sizeof reason), STET_E_FILE);

@@ -28,14 +28,14 @@ class Settings(unittest.TestCase):
         for name, value, words in (("STET_THREADS", "1025", "not a whole number from 1 to 1024, nor all"),
                                    ("STET_THREADS", " 4", "not a whole number from 1 to 1024, nor all"),
                                    ("STET_ISA", "AVX2", "use one of soft"),
-                                   ("STET_TUNING", "nowhere.json", "there is no such file")):
+                                   ("STET_TUNING", "nowhere.json", "the file does not exist")):
             lines = said("transform", **{name: value})
             self.assertEqual(len(lines), 1, lines)
             self.assertTrue(lines[0].startswith(f"{SAID}{name}={value}: "), lines)
             self.assertIn(words, lines[0])
 
     def test_a_name_that_is_none(self):
-        self.assertEqual(said("transform", STET_THREAD="4"), [SAID + "STET_THREAD: no such variable; STET_THREADS is one"])
+        self.assertEqual(said("transform", STET_THREAD="4"), [SAID + "STET_THREAD: no such variable; did you mean STET_THREADS?"])
 
     def test_the_page_has_the_words(self):
         page = pathlib.Path(os.environ["PAGE"]).read_text()
@@ -49,7 +49,7 @@ class Settings(unittest.TestCase):
         self.assertEqual(said("single", STET_LEVEL="extended-ff"), [])
 
     def test_executions_of_no_plan(self):
-        self.assertEqual(said("null"), [SAID + "an execution of no plan, or without arrays: nothing was computed. "
+        self.assertEqual(said("null"), [SAID + "fftw_execute() with a NULL plan, or without arrays: nothing was computed. "
                                         "No planner has returned NULL"])
 
 

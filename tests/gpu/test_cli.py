@@ -39,7 +39,7 @@ class Cli(unittest.TestCase):
                 for device in "cuda", "opencl:0":
                     got = json.loads(stet("fft", x, "--level", level, "--device", device, "--json"))
                     self.assertEqual(got["sha256"], want)
-            for device, text in ("cuda:1", "no device of this number"), ("cuda:x", "it is cuda or opencl"), ("metal", "it is cuda or opencl"):
+            for device, text in ("cuda:1", "no device has this number"), ("cuda:x", "it is cuda or opencl"), ("metal", "it is cuda or opencl"):
                 self.assertIn(text, stet("fft", x, "--device", device, status=2))
             # A driver that is not there.
             said = stet("fft", x, "--device", "cuda", status=2, LD_LIBRARY_PATH="")
@@ -56,7 +56,7 @@ class Cli(unittest.TestCase):
                         ["--real"], "240000 bytes of input and 240008 of output"), (["--kind", "dct2"], "240000 bytes of input and 240000"):
                     said = stet("fft", x, "--device", device, *options, status=2, FAKE_MEMORY="100000")
                     self.assertIn(sizes, said)
-                    self.assertIn("not enough memory of the device", said)
+                    self.assertIn("not enough memory on the device", said)
                 stet("fft", x, "--n", "10000", "--device", device, FAKE_MEMORY="100000")
 
     def test_trig(self):

@@ -226,7 +226,7 @@ class Transforms(PageCase):
             self.assertEqual(self.as_command()["sha256"], facts["sha256"], name)
         nan = self.transform("nan.npy")["nan"]
         self.assertEqual(nan, f"{self.stet_json('fft', 'nan.npy', '--real')['nan']} components of the result")
-        self.assertIn("not drawn: 1 that is NaN or infinite", text_of("#input-caption"))
+        self.assertIn("1 NaN or infinite value is not drawn", text_of("#input-caption"))
 
 
 def overflows(word):

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *program_title = "Fourier transforms whose bits stand", *program_note = "";
+const char *program_title = "Fourier transforms with the same bits on every machine",
+           *program_note = "";
 const struct command_elsewhere *program_elsewhere = NULL;
 
 const struct command *command_find(const char *name)

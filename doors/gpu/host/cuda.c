@@ -127,7 +127,7 @@ static int look(int index, char *name, size_t name_size, char *lacks, size_t lac
     name[0] = lacks[0] = 0;
     cu.DeviceGetName(name, (int)name_size, device);
     if (architecture_of(device) < LOWEST)
-        snprintf(lacks, lacks_size, "compute capability %d.%d: it has %d.%d", LOWEST / 10,
+        snprintf(lacks, lacks_size, "compute capability %d.%d (it has %d.%d)", LOWEST / 10,
                  LOWEST % 10, architecture_of(device) / 10, architecture_of(device) % 10);
     else if (stet_gpu_nvrtc_name(lacks, lacks_size))
         snprintf(lacks, lacks_size, "a compiler: install NVRTC (libnvrtc.so)");
@@ -358,7 +358,7 @@ static int check_memory(stet_gpu *gpu, stet_gpu_memory memory, size_t offset, si
     if (status)
         return status;
     if (cu.PointerGetAttribute(&type, STET_CU_POINTER_ATTRIBUTE_MEMORY_TYPE, at) != 0)
-        status = stet_gpu_fail(STET_GPU_E_POINTER, "0x%llx is no pointer that CUDA knows",
+        status = stet_gpu_fail(STET_GPU_E_POINTER, "CUDA does not know the pointer 0x%llx",
                                (unsigned long long)at);
     else if (type != STET_CU_MEMORYTYPE_HOST && /* all devices reach host memory */
              cu.PointerGetAttribute(&ordinal, STET_CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, at) == 0 &&
@@ -367,7 +367,7 @@ static int check_memory(stet_gpu *gpu, stet_gpu_memory memory, size_t offset, si
                                (unsigned long long)at, ordinal, gpu->ordinal);
     else if (cu.MemGetAddressRange(&base, &size, at) == 0 && bytes > base + size - at)
         status =
-            stet_gpu_fail(STET_GPU_E_POINTER, "behind 0x%llx there are %llu bytes, %zu are needed",
+            stet_gpu_fail(STET_GPU_E_POINTER, "0x%llx has %llu bytes, but %zu are needed",
                           (unsigned long long)at, (unsigned long long)(base + size - at), bytes);
     return leave(status);
 }
@@ -382,7 +382,7 @@ static int check_queue(stet_gpu *gpu, void *queue, int waits)
     if (queue)
         status = check("cuStreamGetCtx", cu.StreamGetCtx(queue, &context));
     if (!status && queue && context != gpu->context)
-        status = stet_gpu_fail(STET_GPU_E_CONTEXT, "the stream is of another context");
+        status = stet_gpu_fail(STET_GPU_E_CONTEXT, "the stream belongs to another context");
     if (!status && waits)
         status = check("cuStreamIsCapturing", cu.StreamIsCapturing(queue, &capturing));
     if (!status && capturing != 0)

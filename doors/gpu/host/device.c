@@ -92,8 +92,10 @@ static int test_precision(stet_gpu *gpu, stet_precision precision)
     status = stet_gpu_execute_host(plan, x, y);
     stet_gpu_plan_destroy(plan);
     if (!status && memcmp(y, z, bytes) != 0)
-        status = stet_gpu_fail(STET_GPU_E_SELF_TEST, "%s gave other bits for %d points of f%d",
-                               gpu->device_name, POINTS, precision == STET_F32 ? 32 : 64);
+        status =
+            stet_gpu_fail(STET_GPU_E_SELF_TEST,
+                          "%s computed other bits than the CPU in a transform of %d points of f%d",
+                          gpu->device_name, POINTS, precision == STET_F32 ? 32 : 64);
     return status;
 }
 

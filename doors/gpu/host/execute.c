@@ -61,9 +61,10 @@ static int check_array(const run *r, stet_gpu_place place)
     if ((r->at.memory[place].address * (gpu->backend->api == STET_GPU_CUDA) + r->at.offset[place]) %
             (size_t)side.element !=
         0)
-        return stet_gpu_fail(STET_GPU_E_POINTER,
-                             "the array does not begin at a multiple of its numbers' %d bytes",
-                             (int)side.element);
+        return stet_gpu_fail(
+            STET_GPU_E_POINTER,
+            "the array must begin at a multiple of %d bytes, the size of its numbers",
+            (int)side.element);
     if (gpu->backend->api == STET_GPU_OPENCL && lowest < 0)
         return stet_gpu_fail(STET_GPU_E_POINTER,
                              "the array begins %lld bytes before its cl_mem: give a larger offset",

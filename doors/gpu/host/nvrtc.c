@@ -52,7 +52,7 @@ int stet_gpu_nvrtc_name(char *text, size_t size)
     if (!status && asked_ptx())
         snprintf(text, size, "NVRTC %d.%d, PTX %d", major, minor, asked_ptx());
     else if (status && stet_gpu_ptx_count > 0)
-        snprintf(text, size, "none, %d programs of the library", stet_gpu_ptx_count);
+        snprintf(text, size, "none; the library has %d compiled programs", stet_gpu_ptx_count);
     else
         snprintf(text, size, status ? "none" : "NVRTC %d.%d", major, minor);
     return status && stet_gpu_ptx_count > 0 ? STET_OK : status;
@@ -106,7 +106,7 @@ static int take_code(stet_cu_object program, int as_ptx, void **binary, size_t *
 {
     int code = as_ptx ? nvrtc.GetPTXSize(program, size) : nvrtc.GetCUBINSize(program, size);
     if (code != 0 || *size == 0)
-        return stet_gpu_fail(STET_GPU_E_COMPILER, "NVRTC gives no code: error %d", code);
+        return stet_gpu_fail(STET_GPU_E_COMPILER, "NVRTC returned no code: error %d", code);
     *binary = malloc(*size);
     if (!*binary)
         return STET_E_MEMORY;
@@ -114,7 +114,7 @@ static int take_code(stet_cu_object program, int as_ptx, void **binary, size_t *
     if (code != 0) {
         free(*binary);
         *binary = NULL;
-        return stet_gpu_fail(STET_GPU_E_COMPILER, "NVRTC gives no code: error %d", code);
+        return stet_gpu_fail(STET_GPU_E_COMPILER, "NVRTC returned no code: error %d", code);
     }
     return STET_OK;
 }
@@ -151,7 +151,8 @@ int stet_gpu_nvrtc_compile(const stet_gpu_build *build, int architecture, void *
     const int best = best_architecture(asked > 0 && asked < architecture ? asked : architecture);
     const int as_ptx = asked > 0 || best != architecture;
     if (best == 0)
-        return stet_gpu_fail(STET_GPU_E_COMPILER, "this NVRTC knows no architecture up to sm_%d",
+        return stet_gpu_fail(STET_GPU_E_COMPILER,
+                             "this NVRTC does not support sm_%d or lower: install an older one",
                              architecture);
     /* The options that decide bits are given explicitly, although they are defaults: no
      * contraction, no flush to zero. */

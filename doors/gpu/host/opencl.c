@@ -132,7 +132,7 @@ static void lacks_of(stet_cl_object device, char *text, size_t size)
         if (!(has & needed[i].bit) && !(i == 0 && is_of_platform(device, "Oclgrind")))
             add(text, size, needed[i].name);
     if (!number_of(device, STET_CL_DEVICE_AVAILABLE))
-        add(text, size, "being available");
+        add(text, size, "availability");
     if (!number_of(device, STET_CL_DEVICE_COMPILER_AVAILABLE))
         add(text, size, "a compiler");
     if (!number_of(device, STET_CL_DEVICE_ENDIAN_LITTLE))
@@ -157,7 +157,7 @@ static int look(int index, char *name, size_t name_size, char *lacks, size_t lac
     text_of(device[index], STET_CL_DEVICE_NAME, name, name_size);
     lacks_of(device[index], lacks, lacks_size);
     if (lacks[0] == 0 && !number_of(device[index], STET_CL_DEVICE_DOUBLE_FP_CONFIG))
-        snprintf(lacks, lacks_size, "double: no STET_F64, and no level but native");
+        snprintf(lacks, lacks_size, "double: only STET_F32 at level native works");
     return STET_OK;
 }
 
@@ -173,7 +173,7 @@ static int in_context(stet_cl_object context, stet_cl_object device)
     for (size_t i = 0; i < size / sizeof has[0]; i++)
         if (has[i] == device)
             return STET_OK;
-    return stet_gpu_fail(STET_GPU_E_CONTEXT, "the cl_device_id is not one of the cl_context");
+    return stet_gpu_fail(STET_GPU_E_CONTEXT, "the cl_device_id does not belong to the cl_context");
 }
 
 static int take_device(stet_gpu *gpu, int index, void *context, void *wanted)
@@ -432,10 +432,10 @@ static int check_memory(stet_gpu *gpu, stet_gpu_memory memory, size_t offset, si
     if (status)
         return status;
     if (context != gpu->context)
-        return stet_gpu_fail(STET_GPU_E_POINTER, "the cl_mem is of another cl_context");
+        return stet_gpu_fail(STET_GPU_E_POINTER, "the cl_mem belongs to another cl_context");
     if (offset > size || bytes > size - offset)
         return stet_gpu_fail(STET_GPU_E_POINTER,
-                             "the cl_mem has %zu bytes, %zu behind offset %zu are needed", size,
+                             "the cl_mem has %zu bytes, but %zu after offset %zu are needed", size,
                              bytes, offset);
     return STET_OK;
 }
@@ -456,10 +456,10 @@ static int check_queue(stet_gpu *gpu, void *queue, int waits)
     if (code != 0)
         return check("clGetCommandQueueInfo", code);
     if (context != gpu->context || device != gpu->device)
-        return stet_gpu_fail(STET_GPU_E_CONTEXT, "the queue is of another context or device");
+        return stet_gpu_fail(STET_GPU_E_CONTEXT, "the queue belongs to another context or device");
     if (properties & STET_CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
         return stet_gpu_fail(STET_GPU_E_CONTEXT,
-                             "the queue is out of order; it has to be in order");
+                             "the queue executes out of order: pass an in-order queue");
     return STET_OK;
 }
 

@@ -21,7 +21,8 @@ static int take_lowering(stet_gpu_plan *plan, const stet_options *options)
 {
     const stet_gpu_lowering *l = plan->lowering;
     if (l->needs_f64 && !plan->gpu->has_f64)
-        return stet_gpu_fail(STET_GPU_E_TRANSFORM, "%s has no double", plan->gpu->device_name);
+        return stet_gpu_fail(STET_GPU_E_TRANSFORM, "%s does not support double",
+                             plan->gpu->device_name);
     plan->shape = stet_gpu_shape_create(options);
     plan->kernel = calloc((size_t)l->at_once + 1, sizeof *plan->kernel);
     if (!plan->shape || !plan->kernel)

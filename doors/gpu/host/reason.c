@@ -11,23 +11,25 @@ static _Thread_local char reason[2048];
 const char *stet_gpu_strerror(int status)
 {
     switch (status) {
-    case STET_GPU_E_API: return "not an API of devices, or a plan of the other one";
-    case STET_GPU_E_DRIVER: return "the driver's library is not there, or too old";
-    case STET_GPU_E_COMPILER: return "there is no compiler for kernels";
-    case STET_GPU_E_DEVICE: return "there is no device of this number";
+    case STET_GPU_E_API: return "unknown API, or the plan belongs to the other API";
+    case STET_GPU_E_DRIVER: return "the driver library was not found, or is too old";
+    case STET_GPU_E_COMPILER: return "no kernel compiler was found";
+    case STET_GPU_E_DEVICE: return "no device has this number";
     case STET_GPU_E_ARITHMETIC:
         return "the device lacks fused multiply-add, subnormals, infinities or rounding to nearest";
-    case STET_GPU_E_SELF_TEST: return "the device gave other bits than the CPU: it is not used";
-    case STET_GPU_E_BUILD: return "the device's compiler refused a kernel";
-    case STET_GPU_E_MEMORY: return "not enough memory of the device";
-    case STET_GPU_E_LOST: return "the device is lost, or work on it has failed";
-    case STET_GPU_E_CONTEXT: return "the context, stream or queue is not one of this device";
-    case STET_GPU_E_POINTER: return "not memory of this device, or too little of it";
-    case STET_GPU_E_CALL: return "a call of the driver failed";
-    case STET_GPU_E_UNUSABLE: return "an execution of this plan failed before: destroy the plan";
+    case STET_GPU_E_SELF_TEST:
+        return "the device computed other bits than the CPU: stet does not use it";
+    case STET_GPU_E_BUILD: return "the device's compiler could not compile a kernel";
+    case STET_GPU_E_MEMORY: return "not enough memory on the device";
+    case STET_GPU_E_LOST: return "the device is lost, or a kernel or copy on it failed";
+    case STET_GPU_E_CONTEXT: return "the context, stream or queue does not belong to this device";
+    case STET_GPU_E_POINTER:
+        return "the array is not in memory of this device, or the memory is too small";
+    case STET_GPU_E_CALL: return "a driver call failed";
+    case STET_GPU_E_UNUSABLE: return "an earlier execution of this plan failed: destroy the plan";
     case STET_GPU_E_TRANSFORM:
-        return "no kernel does this transform yet, or not on this device: use stet_execute()";
-    case STET_GPU_E_CAPTURE: return "level correct waits for its stream and cannot be captured";
+        return "this device has no kernel for this transform: use stet_execute()";
+    case STET_GPU_E_CAPTURE: return "level correct waits for its stream, which cannot be captured";
     default: return stet_strerror(status);
     }
 }
@@ -49,10 +51,10 @@ void stet_gpu_no_reason(void) { reason[0] = 0; }
 
 int stet_gpu_no_device(const char *api, int count)
 {
-    return count == 0   ? stet_gpu_fail(STET_GPU_E_DEVICE, "%s has no device", api)
-           : count == 1 ? stet_gpu_fail(STET_GPU_E_DEVICE, "%s has one device, number 0", api)
-                        : stet_gpu_fail(STET_GPU_E_DEVICE, "%s has %d devices, from number 0 on",
-                                        api, count);
+    return count == 0 ? stet_gpu_fail(STET_GPU_E_DEVICE, "%s has no device", api)
+           : count == 1
+               ? stet_gpu_fail(STET_GPU_E_DEVICE, "%s has one device, number 0", api)
+               : stet_gpu_fail(STET_GPU_E_DEVICE, "%s has %d devices, numbered from 0", api, count);
 }
 
 int stet_gpu_fail(int status, const char *format, ...)

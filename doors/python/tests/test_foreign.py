@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 
 # The reasons to decline a call: a pattern of the reason, and why it is right.
 REASONS = {
-    r"TypeError: no transform of numbers of dtype (float128|complex256|longdouble|clongdouble)": "no long double",
+    r"TypeError: dtype (float128|complex256|longdouble|clongdouble) is not supported": "no long double",
     r"not a transform of stet's": "fht and ifht, the fast Hankel transform; what they call is served",
     r"s without axes, or None in s: NumPy warns": "a deprecated call, and NumPy's warning",
     r"plan=": "SciPy's plans; SciPy refuses all of them",
@@ -31,7 +31,7 @@ REASONS = {
     r"ValueError: output array has wrong shape": "out=",
     r"TypeError: return arrays must be of ArrayType": "out= is no array",
     r"TypeError: fft\(\): cannot cast the output from complex128 to float64": "out= of real numbers",
-    r"TypeError: \w+\(\) takes real numbers, not those of dtype complex": "complex input of real transforms",
+    r"TypeError: \w+\(\) takes real numbers, not dtype complex": "complex input of real transforms",
     r"ValueError: workers ": "no number of threads, or less than -1 for each processor",
     r"AxisError: axis -?\d+ is out of bounds": "no such axis",
 }

@@ -24,5 +24,5 @@ def test_settings() -> None:
     assert warned(STET_LEVEL="correct", STET_ISA="soft", STET_THREADS="") == []
     assert warned(STET_LEVEL="Correct", STET_TUNING="nowhere.json") == [
         "RuntimeWarning STET_LEVEL=Correct: no such level; unset it or use one of native, extended, extended-ff, correct",
-        "RuntimeWarning STET_TUNING=nowhere.json: there is no such file, or it may not be read",
+        "RuntimeWarning STET_TUNING=nowhere.json: the file does not exist or cannot be opened",
     ]

@@ -48,7 +48,7 @@ def test_sum_is_the_exact_one(dtype, n):
 @pytest.mark.parametrize("axis", [None, 0, 1, -1, (0, 1), (1, 0), ()])
 def test_sum_over_axes_and_strides(view, axis):
     x = wild((6, 10), np.float64)
-    if view == "odd":  # misaligned; strides are no multiples of the item size
+    if view == "odd":  # misaligned; strides must be multiples of the item size
         record = np.zeros((6, 10), np.dtype("u1,f8"))
         record["f1"] = x
         y = record["f1"]

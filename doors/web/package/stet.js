@@ -204,7 +204,7 @@ function kindOf({ kind }) {
 /* Converts the options to the module's numbers. */
 function settle(options, precision) {
   const other = Object.keys(options).find((name) => !OPTIONS.includes(name));
-  if (other !== undefined) throw argument(`${other}: a transform has no such option; there are ${OPTIONS.join(", ")}`);
+  if (other !== undefined) throw argument(`${other}: unknown option; the options are ${OPTIONS.join(", ")}`);
   const kind = kindOf(options);
   const n = Array.isArray(options.n) ? options.n : [options.n];
   return {
@@ -482,7 +482,7 @@ class Stet {
   bits(elements) {
     const module = this.#module;
     const dtype = Object.keys(ARRAYS).find((name) => name !== "bool" && elements instanceof ARRAYS[name]);
-    if (dtype === undefined) throw argument("elements: not an array of numbers that a .npy file holds");
+    if (dtype === undefined) throw argument("elements: a .npy file cannot hold this type of array");
     const held = module.hold("elements", elements);
     return module.borrow((put) => module.text(module.exports.bits(put(dtype), held().length, put(held()))));
   }
@@ -502,16 +502,16 @@ class Stet {
   writeNpy({ dtype, shape, fortran = false, data }) {
     const module = this.#module;
     if (!Object.hasOwn(ARRAYS, dtype) || !(data instanceof ARRAYS[dtype]))
-      throw argument(`dtype: ${dtype} is unknown, or its numbers are not in a ${ARRAYS[dtype]?.name}`);
+      throw argument(`dtype: ${dtype} is unknown, or data is not a ${ARRAYS[dtype]?.name}`);
     if (!Array.isArray(shape) || !shape.every((n) => Number.isSafeInteger(n) && n >= 0))
       throw argument(`shape: ${shape} is not a list of whole numbers`);
     const held = module.hold("data", data);
     const numbers = shape.reduce((all, n) => all * n, dtype.startsWith("complex") ? 2 : 1);
-    if (numbers !== data.length) throw argument(`shape: ${shape} are ${numbers} numbers, and data has ${data.length}`);
+    if (numbers !== data.length) throw argument(`shape: ${shape} has ${numbers} numbers, but data has ${data.length}`);
     return module.borrow((put) => {
       const header = put(2048);
       const size = module.exports.npy_header(header, put(dtype), shape.length, put(Uint32Array.from(shape)), fortran);
-      if (size === 0) throw argument(`shape: ${shape} is not that of an array`);
+      if (size === 0) throw argument(`shape: ${shape} is not the shape of an array`);
       return join([module.view(Uint8Array, header, size).slice(), asBytes(held())]);
     });
   }
@@ -519,7 +519,7 @@ class Stet {
   command(words, files) {
     const options = words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
     if (options.includes("--help") || options.includes("-h"))
-      return { status: 2, text: "", error: "the help of a subcommand is that of the stet command, which is not here" };
+      return { status: 2, text: "", error: "the help of a subcommand is not available here: use the stet command" };
     return command(this.#module, words, files);
   }
 

@@ -37,7 +37,7 @@ async function bytesOf(file) {
     return new Uint8Array(await file.arrayBuffer());
   } catch (error) {
     if (error.name === "NotFoundError" || error.name === "NotReadableError")
-      throw new Refused(`${file.name}: cannot be read: it is a folder, or has changed since; choose it again`);
+      throw new Refused(`${file.name}: cannot be read: it is a folder, or it was changed after it was chosen; choose it again`);
     throw error;
   }
 }
@@ -93,8 +93,8 @@ function readText(text) {
     const value = parseNumber(match[0].replaceAll("\u2212", "-"));
     if (value === null) {
       const before = text.slice(0, match.index).split("\n");
-      throw new Refused(`numbers: "${match[0].slice(0, 40)}", line ${before.length}, column ${before.at(-1).length + 1}, is no number; ` +
-        "write numbers such as 1, -0.5, 1e-3, 0x1.8p+1, nan, inf or 1+2i, with blanks, commas or lines between them");
+      throw new Refused(`numbers: "${match[0].slice(0, 40)}", line ${before.length}, column ${before.at(-1).length + 1}, is not a number; ` +
+        "write numbers such as 1, -0.5, 1e-3, 0x1.8p+1, nan, inf or 1+2i, with blanks, commas or new lines between them");
     }
     complex = complex || value.complex;
     numbers.push(value);

@@ -13,7 +13,7 @@ function showPictures() {
 }
 
 const title = (side, what) => `${side === "input" ? "Input" : "Result"}: ${what}`;
-const badly = (bad) => (bad ? `; not drawn: ${bad} that ${bad === 1 ? "is" : "are"} NaN or infinite` : "");
+const badly = (bad) => (bad ? `; ${bad} NaN or infinite ${bad === 1 ? "value is" : "values are"} not drawn` : "");
 
 function signal({ rate, length, parts, curves, peak, rms, bad }, side) {
   const unit = rate ? 1 / rate : 1, most = Math.max(peak, 1e-300) * 1.05;

@@ -4,7 +4,7 @@
 let recorder = null;
 
 async function startRecording() {
-  if (!navigator.mediaDevices) throw new Error("the browser must have a microphone, and the page must come from https:, localhost or a disk");
+  if (!navigator.mediaDevices) throw new Error("the page cannot use a microphone: open it by https:, from localhost or as a local file");
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { channelCount: 1, echoCancellation: false, noiseSuppression: false, autoGainControl: false },
   });
@@ -56,7 +56,7 @@ function stopped() {
   recorder = null;
   stop();
   showRecording(false);
-  if (count === 0) showError(new Error("recording: it holds no sound; record for a moment longer"));
+  if (count === 0) showError(new Error("recording: no sound was recorded; record a little longer"));
   else take({ recorded: true, file: new File([wavHeader(count, rate), ...blobs, ...pieces], "recording.wav") });
 }
 

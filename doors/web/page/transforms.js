@@ -39,8 +39,8 @@ function showResult() {
   const saved = shown.request.text || shown.request.recorded;
   $("save-input").hidden = !saved;
   $("save-input").textContent = `Save ${shown.name}`;
-  $("command-hint").textContent = `Prints the sha256 above${saved ? `, for ${shown.name} as it is saved here` : ""}; ` +
-    "with -o it writes the result, and stet bits prints the same sha256 for that file.";
+  $("command-hint").textContent = `This command prints the sha256 above${saved ? ` if you first save ${shown.name} here` : ""}; ` +
+    "with -o it also writes the result to a file, and stet bits prints the same sha256 for that file.";
   const channels = shown.pictures.map((_, i) => new Option(String(i + 1), String(i)));
   $("channel").replaceChildren(...channels);
   $("channel-label").hidden = channels.length < 2;

@@ -6,8 +6,8 @@ const two = { a: null, b: null };
 function takeTwo(a, b) {
   two.a = a ?? two.a;
   two.b = b ?? two.b;
-  $("name-a").textContent = two.a?.name ?? "no file: the input, or A";
-  $("name-b").textContent = two.b?.name ?? "no file: the spectrum, or B";
+  $("name-a").textContent = two.a?.name ?? "no file yet: the input, or A";
+  $("name-b").textContent = two.b?.name ?? "no file yet: the spectrum, or B";
   $("swap").disabled = !(two.a && two.b);
   return answer();
 }

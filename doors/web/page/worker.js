@@ -40,7 +40,7 @@ function urlOf(name) {
 
 async function start() {
   if (typeof DecompressionStream === "undefined")
-    throw new Refused("this browser is too old for the page (it has no DecompressionStream): take a newer one");
+    throw new Refused("this browser is too old for the page (it has no DecompressionStream): use a newer one");
   const { load } = await import(urlOf("stet.js"));
   stet = await load({ base: "https://package.invalid/" });
   postMessage({ library: `stet ${stet.version}, bits version ${stet.bitsVersion}, ${stet.instance}` });
@@ -249,9 +249,9 @@ function verifyWords({ kind, inverse, norm, axes }) {
 function inWords(error) {
   if (error instanceof Refused) return error.message;
   if (error instanceof RangeError || error.status === "MEMORY" || error.status === "OVERFLOW")
-    return `${source.name ?? "these files"}: there is not enough memory in this page for it; take a shorter piece, or use the command`;
+    return `${source.name ?? "these files"}: there is not enough memory in this page for it; use a shorter input, or the command`;
   if (error.status) return `${source.name ?? "stet"}: ${error.message}`;
-  return `the page itself failed, which it should not: ${error.message ?? error}; please report it with what you did`;
+  return `an error of the page itself: ${error.message ?? error}; please report it, with the steps that led to it`;
 }
 
 const jobs = { transform, save, answer };

@@ -92,9 +92,9 @@ static void test_refused(void **unused)
     refuse("{\"ep_fft\": truex}",
            "FILE: line 1, column 16: a comma or the } at the end is missing here");
     refuse("{\"ep_fft\": true,}", "FILE: line 1, column 17: a string is missing here");
-    refuse("{} {}", "FILE: line 1, column 4: something follows the end");
+    refuse("{} {}", "FILE: line 1, column 4: there is text after the end");
     refuse("{\"name\": \"caf\xc3\xa9\"}",
-           "FILE: line 1, column 14: strings are of printable ASCII without escapes");
+           "FILE: line 1, column 14: a string must be printable ASCII without escapes");
     char text[200];
     memset(text, 'x', sizeof text);
     memcpy(text, "{\"name\": \"", 10);

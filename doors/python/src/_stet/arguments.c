@@ -117,7 +117,8 @@ int stet_py_integers(PyObject *o, int *count, npy_intp *values)
     }
     Py_ssize_t n = PyObject_Size(o); /* an object without a length may be endless */
     if (n > STET_PY_MAX_DIMS)
-        PyErr_Format(PyExc_ValueError, "%zd axes: at most %d are possible", n, STET_PY_MAX_DIMS);
+        PyErr_Format(PyExc_ValueError, "%zd axes are given, but at most %d are possible", n,
+                     STET_PY_MAX_DIMS);
     int failed = n < 0 || n > STET_PY_MAX_DIMS ? -1 : 0;
     for (Py_ssize_t i = 0; !failed && i < n; i++) {
         PyObject *item = PySequence_GetItem(o, i);

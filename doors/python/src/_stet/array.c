@@ -15,6 +15,14 @@ int stet_py_array_init(void)
     return stet_py_inexact_error ? 0 : -1;
 }
 
+static void refuse(PyArray_Descr *descr)
+{
+    PyErr_Format(PyExc_TypeError,
+                 "dtype %S is not supported; use float16, float32, float64, complex64 or "
+                 "complex128",
+                 descr);
+}
+
 /* Calls stet._dtypes.classify(), which returns (precision, complex) or None. */
 static int classify(PyArray_Descr *descr, stet_py_format *f)
 {
@@ -23,7 +31,7 @@ static int classify(PyArray_Descr *descr, stet_py_format *f)
         return -1;
     int precision = 0, failed = -1;
     if (answer == Py_None)
-        PyErr_Format(PyExc_TypeError, "no transform of numbers of dtype %S", descr);
+        refuse(descr);
     else if (PyArg_ParseTuple(answer, "ii", &precision, &f->is_complex))
         failed = 0;
     f->precision = (stet_precision)precision;
@@ -52,7 +60,7 @@ int stet_py_format_of(PyArray_Descr *descr, stet_py_format *f)
     }
     if (descr->type_num == NPY_VOID || PyTypeNum_ISUSERDEF(descr->type_num))
         return classify(descr, f);
-    PyErr_Format(PyExc_TypeError, "no transform of numbers of dtype %S", descr);
+    refuse(descr);
     return -1;
 }
 

@@ -316,7 +316,7 @@ static PyObject *limit(PyObject *module, PyObject *const *args, Py_ssize_t count
         if (v[i] == -1 && PyErr_Occurred())
             return NULL;
         if (v[i] < 0) {
-            PyErr_SetString(PyExc_ValueError, "a limit of the plan cache is negative");
+            PyErr_SetString(PyExc_ValueError, "limits of the plan cache must not be negative");
             return NULL;
         }
     }

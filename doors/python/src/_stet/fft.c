@@ -97,11 +97,11 @@ static int choose_format(call *c, PyObject *half)
     }
     c->half |= is16 && (half != Py_None || is_complex);
     if (is16 && is_complex && kind == STET_R2R) {
-        PyErr_Format(PyExc_TypeError, "no %s() of 16-bit complex numbers", name_of(c));
+        PyErr_Format(PyExc_TypeError, "%s() does not support 16-bit complex numbers", name_of(c));
         return -1;
     }
     if (kind == STET_R2C && is_complex) {
-        PyErr_Format(PyExc_TypeError, "%s() takes real numbers, not those of dtype %S", name_of(c),
+        PyErr_Format(PyExc_TypeError, "%s() takes real numbers, not dtype %S", name_of(c),
                      PyArray_DESCR(c->a));
         return -1;
     }
@@ -195,8 +195,8 @@ static int check_out(call *c, PyObject *out, PyArray_Descr *descr)
     if (c->level == STET_LEVEL_CORRECT &&
         !PyArray_CanCastTypeTo(descr, PyArray_DESCR(c->out), NPY_SAFE_CASTING)) {
         PyErr_Format(stet_py_inexact_error,
-                     "%s(): out= of %S would round the result, of %S, a second time, and level "
-                     "\"correct\" rounds once: give an out= of %S",
+                     "%s(): level \"correct\" rounds once, but out= of dtype %S would round the "
+                     "result, of dtype %S, again: pass out= of dtype %S",
                      name_of(c), PyArray_DESCR(c->out), descr, descr);
         return -1;
     }
@@ -639,7 +639,7 @@ static PyObject *plan(PyObject *module, PyObject *const *args, Py_ssize_t count)
     Py_DECREF(result);
     if (made)
         return stet_py_plan_capsule(made);
-    PyErr_SetString(PyExc_ValueError, "no plan of an empty array");
+    PyErr_SetString(PyExc_ValueError, "cannot plan a transform of an empty array");
     return NULL;
 }
 

@@ -70,7 +70,7 @@ static int take_array(PyObject *triple, void *to)
         return 0;
     if ((size_t)loan->buffer.len != layout_bytes(&loan->array.layout)) {
         PyBuffer_Release(&loan->buffer);
-        PyErr_SetString(PyExc_ValueError, "buffer and shape do not fit");
+        PyErr_SetString(PyExc_ValueError, "the buffer does not have the size of the shape");
         return 0;
     }
     loan->array.data = loan->buffer.buf;

@@ -22,7 +22,7 @@ static int take_rows(PyObject *object, struct rows *r, Py_ssize_t size)
     r->count = 1;
     r->at = v->buf;
     if (v->itemsize != size || last < 0 || v->strides[last] % size != 0) {
-        PyErr_SetString(PyExc_ValueError, "strides are no multiples of the item size");
+        PyErr_SetString(PyExc_ValueError, "strides must be multiples of the item size");
         PyBuffer_Release(&r->view);
         return 0;
     }

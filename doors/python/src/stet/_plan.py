@@ -94,15 +94,15 @@ class Plan:
             if lengths[-1] // 2 + 1 != blank.shape[self.axes[-1]]:
                 raise ValueError(f"n={n} needs {lengths[-1] // 2 + 1} numbers along the last axis, but the shape has {blank.shape[self.axes[-1]]}")
         elif n is not None:
-            raise ValueError("n= is for irfft and hfft alone")
+            raise ValueError("only irfft and hfft take n=")
         code, orthogonal = 0, False
         if name in _REAL:
             if half is not None:
-                raise TypeError(f"half= is not for {name}")
+                raise TypeError(f"{name} does not take half=")
             self._operation, kinds = _REAL[name]
             code, orthogonal = _fft._real_kind(self._operation, kinds, 2 if type is None else type, norm, orthogonalize)
         elif type is not None or orthogonalize is not None:
-            raise ValueError("type= and orthogonalize= are for dct, idct, dst and idst alone")
+            raise ValueError("only dct, idct, dst and idst take type= and orthogonalize=")
         else:
             self._operation = _OPERATIONS[name]
         self._lengths = lengths

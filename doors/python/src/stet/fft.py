@@ -70,7 +70,7 @@ def _array(a: Any, x: Any, plan: Any) -> Any:
     if plan is not None:
         raise NotImplementedError("plan= must be None; to use a stet.Plan, call it: plan(x)")
     if a is not None:
-        raise TypeError("a= and x= are names of one argument: give it once")
+        raise TypeError("a= and x= are two names of one argument: pass only one")
     return x
 
 
@@ -485,7 +485,7 @@ def _count(n: Any, device: Any) -> int:
 def _real(dtype: Any) -> np.dtype[Any]:
     real = np.dtype(np.float64 if dtype is None else dtype)
     if real not in (np.dtype(np.float32), np.dtype(np.float64)):
-        raise ValueError(f"frequencies are float32 or float64, not {real}")
+        raise ValueError(f"dtype must be float32 or float64, not {real}")
     return real
 
 

@@ -31,6 +31,7 @@ _APIS = {"cuda": 1, "opencl": 2}
 _CAPTURED = {"f": (1, 4, False), "F": (1, 8, True), "d": (2, 8, False), "D": (2, 16, True)}
 # Type strings of the array interface: precision, bytes, complex or not.
 _TYPES = {"<f4": "f", "<c8": "F", "<f8": "d", "<c16": "D"}
+_NAMES = {"f": "float32", "d": "float64", "F": "complex64", "D": "complex128", "B": "uint8"}
 
 
 class GpuError(RuntimeError):
@@ -64,7 +65,7 @@ class _Library:
         try:
             self.gpu = ctypes.CDLL(name)
         except OSError as error:
-            raise ImportError(f"{error}: stet.gpu needs libstet_gpu (STET_GPU_LIBRARY names its file)") from error
+            raise ImportError(f"{error}: stet.gpu needs libstet_gpu; set STET_GPU_LIBRARY to its path") from error
         self.gpu.stet_gpu_strerror.restype = ctypes.c_char_p
         self.gpu.stet_gpu_reason.restype = ctypes.c_size_t
         self.gpu.stet_gpu_device_describe.restype = ctypes.c_size_t
@@ -135,7 +136,7 @@ class _Array:
         elif hasattr(x, "__dlpack__") and hasattr(x, "__dlpack_device__"):
             self._from_dlpack(x, stream)
         else:
-            raise TypeError(f"{type(x).__name__} is no array on a CUDA device: it has no __cuda_array_interface__ or DLPack")
+            raise TypeError(f"{type(x).__name__} is not an array on a CUDA device: it has no __cuda_array_interface__ or DLPack")
 
     def _from_interface(self, interface: dict[str, Any], for_writing: bool) -> None:
         if interface.get("mask") is not None:
@@ -227,7 +228,7 @@ def _handle(stream: Any) -> int:
 
 def _empty(x: Any, shape: tuple[int, ...], letter: str) -> Any:
     """Returns a new array on the device of x, made by the library of x."""
-    name = {"f": "float32", "d": "float64", "F": "complex64", "D": "complex128", "B": "uint8"}[letter]
+    name = _NAMES[letter]
     module = _home(x)
     if module == "torch":
         import torch  # type: ignore[import-not-found, unused-ignore]
@@ -240,7 +241,7 @@ def _empty(x: Any, shape: tuple[int, ...], letter: str) -> Any:
             return cupy.empty(shape, dtype=name)
     if hasattr(x, "stet_empty"):  # other libraries, and tests
         return x.stet_empty(shape, name)
-    raise TypeError(f"cannot allocate the result for a {type(x).__name__}: pass out= of shape {shape} and type {name}")
+    raise TypeError(f"cannot allocate the result for a {type(x).__name__}: pass out= of shape {shape} and dtype {name}")
 
 
 def _stream_of(x: Any, a: _Array, stream: Any) -> int:
@@ -299,21 +300,21 @@ def _run(
     level: str, out: Any, stream: Any,
 ) -> Any:
     if norm not in _NORMS:
-        raise ValueError(f"norm is backward, ortho or forward, not {norm!r}")
+        raise ValueError(f"norm must be backward, ortho or forward, not {norm!r}")
     if level not in _LEVELS:
-        raise ValueError(f"level is one of {', '.join(_LEVELS)}, not {level!r}")
+        raise ValueError(f"level must be one of {', '.join(_LEVELS)}, not {level!r}")
     x = _resolved(x)
     a = _Array(x, stream=1 if stream is None else _handle(stream))
     precision, _, is_complex = _CAPTURED[a.letter]
     if is_complex != (kind != _R2C):
         raise TypeError("rfft needs real numbers; the other transforms need complex ones")
     if level == "extended-ff" and precision != 1:
-        raise ValueError('level "extended-ff" is for float32 and complex64 alone: use "extended"')
+        raise ValueError('level "extended-ff" supports only float32 and complex64: use "extended"')
     if axes is None:
         axes = range(len(a.shape)) if s is None else range(-len(s), 0)
     axes = _axes(a.shape, [operator.index(axis) for axis in axes])
     if s is not None and len(s) != len(axes):
-        raise ValueError(f"{len(s)} lengths of {len(axes)} axes")
+        raise ValueError(f"s has {len(s)} lengths, but there are {len(axes)} axes")
     shape, lengths = list(a.shape), []
     for i, axis in enumerate(axes):
         given, have, is_last = s[i] if s is not None else None, a.shape[axis], i == len(axes) - 1
@@ -332,7 +333,7 @@ def _run(
             raise ValueError("out is conjugated or negated by a flag: pass a tensor without one")
         b = _Array(result, for_writing=True, stream=_stream_of(x, a, stream))
         if b.shape != tuple(shape) or b.letter != letter:
-            raise ValueError(f"out has shape {b.shape} and type {b.letter}, not {tuple(shape)} and {letter}")
+            raise ValueError(f"out must have shape {tuple(shape)} and dtype {_NAMES[letter]}, but has {b.shape} and {_NAMES[b.letter]}")
         dims = tuple((n, a.strides[axis], b.strides[axis]) for n, axis in zip(lengths, axes))
         batch = tuple((a.shape[i], a.strides[i], b.strides[i]) for i in range(len(shape)) if i not in axes)
         library = _library()

@@ -151,7 +151,7 @@ def _numbers(a: Any, *, real: bool, level: str) -> Any:
     x = x.astype(_number_type(x.dtype))
     if jnp.issubdtype(x.dtype, jnp.complexfloating):
         if real:
-            raise TypeError(f"rfft() takes real numbers, not those of dtype {x.dtype}")
+            raise TypeError(f"rfft() takes real numbers, not dtype {x.dtype}")
         return x
     return x if real else x.astype(_wide(x.dtype))
 

@@ -155,12 +155,12 @@ def _run(
     reference_at: Callable[[int], npt.ArrayLike] | None,
 ) -> Drift:
     if state is None:
-        raise TypeError("a step of your own needs a state")
+        raise TypeError("a callable step needs state=")
     x = np.array(unmasked(state), order="C")
     if x.dtype not in (np.float32, np.float64, np.complex64, np.complex128) or not x.dtype.isnative:
         raise TypeError(f"array type {x.dtype.name} is not supported")
     if reference is not None and reference_at is not None:
-        raise TypeError("reference and reference_at: give one of them, not both")
+        raise TypeError("reference and reference_at exclude each other: pass one of them")
     wide = np.dtype(np.float64 if reference_at is not None else reference_dtype)
     if wide not in (np.float32, np.float64):
         raise TypeError(f"array type {wide.name} is not supported")

@@ -30,12 +30,14 @@ _LAYOUTS = {"natural": 1, "transposed": 2, "cyclic": 3}
 _EXCHANGES = {"auto": 0, "alltoallv": 1, "alltoallw": 2, "shared": 3}
 _STATUS = {
     -1: "an array is missing", -9: "a length is below 1 or above the limit", -13: "not enough memory on a rank",
-    -30: "the file cannot be read or written", -45: "MPI failed: the plan can only be closed",
-    -46: "MPI is not running, or has not MPI_THREAD_FUNNELED", -47: "the ranks have different options",
+    -30: "the file cannot be read or written", -45: "an MPI call failed: close the plan",
+    -46: "MPI is not running, or was not initialised with MPI_THREAD_FUNNELED",
+    -47: "the options differ between ranks",
     -48: "the grid's product is not the number of ranks, or it has too many dimensions",
-    -49: "not a layout of this transform", -50: "the sum of the blocks is not the length",
-    -51: "shared memory between ranks of several nodes", -52: "one rank needs the whole array and has no room for it",
-    -53: "the file is no array of this shape and type",
+    -49: "this transform does not support the layout", -50: "the sum of the blocks is not the length",
+    -51: "shared memory between ranks on several nodes",
+    -52: "one rank must hold the whole array, which does not fit",
+    -53: "the file does not hold an array of this shape and type",
 }
 
 
@@ -77,7 +79,7 @@ def _load() -> ctypes.CDLL:
             return ctypes.CDLL(path)
         except OSError as error:
             why = error
-    raise ImportError(f"{name}: {why}; build it with an MPI that is {vendor} (scripts/deps mpi, make) and name it by STET_MPI_LIBRARY")
+    raise ImportError(f"{name}: {why}; build it with an MPI that is {vendor} (scripts/deps mpi, make) and set STET_MPI_LIBRARY to its path")
 
 
 _library = _load()
@@ -207,7 +209,7 @@ class Plan:
             raise TypeError(f"dtype {real} is not supported: use float32, float64, complex64 or complex128")
         double = real in (np.float64, np.complex128)
         if level == "extended-ff" and double:
-            raise ValueError('level "extended-ff" is for float32 and complex64 alone: use "extended"')
+            raise ValueError('level "extended-ff" supports only float32 and complex64: use "extended"')
         dtypes = [np.dtype(np.float64 if double else np.float32), np.dtype(np.complex128 if double else np.complex64)]
         o = _Options()
         _library.stet_mpi_options_init_size(ctypes.byref(o), ctypes.sizeof(o))
