@@ -276,8 +276,8 @@ static bool draw(const struct request *r, const struct course *courses, int coun
     snprintf(title, sizeof title, "Drift of %s, N = %td, %s", choice_name(works, r->work), r->n,
              choice_name(precision_choices, r->precision));
     drift_picture(curves, drawn, title,
-                  "strong: root mean square, pale: largest; broken: the first error growing as "
-                  "sqrt(n) and n",
+                  "dotted: the first error, if it grew as sqrt(n) and as n; a level that ends "
+                  "early repeats",
                   output_stream(out));
     return output_finish_all(e);
 }

@@ -21,7 +21,8 @@ static const struct series {
 static void curve(const struct chart *c, int s, int first, int last, int step, bool is_scale)
 {
     bool started = false;
-    chart_curve_begin(c, s, "mean");
+    const struct stroke stroke = chart_stroke(s, "mean");
+    chart_curve_begin(c, &stroke);
     for (int i = first; i <= last; i += step) {
         const double error =
             is_scale ? dual_select_error(series[s].butterfly, STET_F16, 2, 14, ldexp(1, i))
@@ -34,14 +35,17 @@ static void curve(const struct chart *c, int s, int first, int last, int step, b
     if (!started) /* a path must begin somewhere: outside the frame */
         chart_point(c, 0, 0, true);
     chart_curve_end(c);
-    chart_legend(c, s, SERIES, series[s].name);
 }
 
 static void draw(const struct chart *c, int first, int last, int step, bool is_scale)
 {
+    struct legend entries[SERIES];
     chart_begin(c);
-    for (int s = 0; s < SERIES; s++)
+    for (int s = 0; s < SERIES; s++) {
+        entries[s] = (struct legend){chart_stroke(s, "mean"), series[s].name};
         curve(c, s, first, last, step, is_scale);
+    }
+    chart_legend(c, entries, SERIES);
     chart_end(c);
 }
 

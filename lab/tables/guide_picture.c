@@ -28,12 +28,14 @@ void guide_draw(FILE *out)
             y[k][i] = fmax(-11, log10(fmax(values[k], 1e-30)));
     }
     chart_begin(&chart);
+    struct legend entries[SERIES];
     for (int k = 0; k < SERIES; k++) {
-        chart_curve_begin(&chart, k, "mean");
+        entries[k] = (struct legend){chart_stroke(k, "mean"), names[k]};
+        chart_curve_begin(&chart, &entries[k].stroke);
         for (int i = 0; i < LAST; i++)
             chart_point(&chart, chart_x(&chart, 1 + 0.5 * i), chart_y(&chart, y[k][i]), i == 0);
         chart_curve_end(&chart);
-        chart_legend(&chart, k, SERIES, names[k]);
     }
+    chart_legend(&chart, entries, SERIES);
     chart_end(&chart);
 }

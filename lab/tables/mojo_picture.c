@@ -51,13 +51,15 @@ void mojo_draw(FILE *out)
         "Errors of sin x: the article's functions and CUDA's",
         "largest error in each column of pixels; article f64: before its rounding to float"};
     chart_begin(&chart);
+    struct legend entries[SERIES];
     for (int k = 0; k < SERIES; k++) {
-        chart_curve_begin(&chart, k, "mean");
+        entries[k] = (struct legend){chart_stroke(k, "mean"), series[k].name};
+        chart_curve_begin(&chart, &entries[k].stroke);
         for (int column = 0; column < COLUMNS; column++)
             chart_point(&chart, FRAME_LEFT + column + 0.5,
                         chart_y(&chart, log10(largest_in(&series[k], column))), column == 0);
         chart_curve_end(&chart);
-        chart_legend(&chart, k, SERIES, series[k].name);
     }
+    chart_legend(&chart, entries, SERIES);
     chart_end(&chart);
 }

@@ -116,12 +116,14 @@ class Alone(BenchCase):
         groups = root.findall(f"{name}g")
         # Of each library a line for each precision, and a dot for each row.
         self.assertEqual([len(g) for g in groups], [1, 1, 8] * 2)
-        self.assertEqual([g.get("stroke-dasharray") is not None for g in groups],
+        self.assertEqual([g[0].get("stroke-dasharray") is not None for g in groups],
                          [False, True, False] * 2)
         self.assertEqual(groups[0][0].get("d").count("L"), 2)
         texts = [t.text for t in root.findall(f"{name}text")]
-        self.assertIn("mkl", texts)
-        self.assertNotIn("fftw", texts)
+        self.assertEqual([t.text for t in root.findall(f"{name}text[@class='legend']")], ["f64", "f32", "mkl", "stet"])
+        samples = [p for p in root.findall(f"{name}path") if "sample" in p.get("class")]
+        self.assertEqual(len(samples), 4)
+        self.assertIn("speed (GFLOPS)", texts)
 
     def test_document(self):
         """The script that makes tables of the JSON."""

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files appear whole or not at all; the progress line; the picture."""
+import cmath
+import math
 import os
 import re
 import resource
@@ -222,6 +224,9 @@ class Progress(Case):
         self.assertTrue(seen.endswith(b"\r\x1b[K"), seen[-40:])
 
 
+SVG = "{http://www.w3.org/2000/svg}"
+
+
 class Picture(Case):
     def draw(self, data, *args):
         self.file("in<&>.npy", data)
@@ -240,9 +245,9 @@ class Picture(Case):
         values = {(i,): cosine[i % 8] * (1 if i < 8 else -1) for i in range(16)}
         raw, texts, curves = self.draw(npy("float64", (16,), values))
         self.assertIn("Spectrum of in<&>.npy", texts)
-        self.assertIn("frequency bin", texts)
+        self.assertIn("frequency bin (cycles in 16 samples)", texts)
         self.assertIn("0", texts)
-        points = [tuple(map(float, p.split(","))) for p in re.split("[ML]", curves[0])[1:]]
+        points = [tuple(map(float, p.split(","))) for p in re.findall("[ML]([-.,0-9]+)", curves[0])]
         self.assertEqual(len(points), 9)
         heights = [y for _, y in points]
         self.assertEqual(heights.index(min(heights)), 3)
@@ -266,7 +271,18 @@ class Picture(Case):
         _, texts, curves = self.draw(npy("float32", (6, 16), values))
         self.assertEqual(len(curves), 4)
         self.assertIn("row 3", texts)
-        self.assertTrue(any("the first 4 of 6 rows" in t for t in texts))
+        self.assertIn("Spectrum of in<&>.npy, the first 4 of 6 rows", texts)
+
+    def test_every_curve_has_a_sample_in_the_legend(self):
+        raw, _, curves = self.draw(npy("float32", (2, 16), {i: float(i[1] % 3) for i in indices((2, 16))}))
+        paths = [p for p in xml.fromstring(raw).iter(SVG + "path")]
+        drawn, samples = ([p for p in paths if p.get("class", "").startswith(kind)] for kind in ("curve", "sample"))
+        def look(p):
+            return p.get("stroke"), p.get("stroke-dasharray")
+        self.assertEqual(len(curves), 2)
+        self.assertEqual(curves[0], curves[1])  # two rows with the same values: the dashes show both
+        self.assertEqual([look(p) for p in drawn], [look(p) for p in samples])
+        self.assertEqual(len({look(p) for p in drawn}), 2)
 
     def test_strange_values(self):
         inf = float("inf")
@@ -281,6 +297,81 @@ class Picture(Case):
         values = {(i,): float(i * i % 11) for i in range(20)}
         full = self.draw(npy("float64", (20,), values))[2]
         self.assertEqual(self.draw(npy("float64", (20,), values), "--real")[2], full)
+
+
+class HeatMap(Case):
+    """The picture of a transform along two axes: cells (row, column) by colour, the frequencies of both growing."""
+
+    def draw(self, data, *args):
+        self.file("image.npy", data)
+        self.stet("fft", "image.npy", "--plot", "p.svg", *args)
+        tree = xml.parse(self.dir / "p.svg").getroot()
+        cells = {}
+        for path in tree.iter(SVG + "path"):
+            if path.get("class") == "cells":
+                for column, row, width in re.findall(r"M(\d+) (\d+)h(\d+)", path.get("d")):
+                    for i in range(int(width)):
+                        cells[int(row), int(column) + i] = path.get("stroke")
+        return cells, [t.text for t in tree.iter(SVG + "text")]
+
+    def brightest(self, cells):
+        return {at for at, colour in cells.items() if colour == "#fde725"}
+
+    def test_one_bright_frequency(self):
+        """exp(2 pi i (2 r / 8 - 3 c / 16)): frequency 2 of axis 0, and -3 of axis 1."""
+        shape = (8, 16)
+        cells, texts = self.draw(npy("complex64", shape, {
+            (r, c): cmath.exp(2j * math.pi * (2 * r / 8 - 3 * c / 16)) for r, c in indices(shape)}), "--axes", "all")
+        self.assertEqual(self.brightest(cells), {(4 + 2, 8 - 3)})
+        self.assertEqual(sorted(cells), sorted(indices(shape)))
+        for words in ("Spectrum of image.npy, shape (8, 16)", "length 8 x 16, c2c, level native, f32",
+                      "frequency along axis 0 (cycles per sample)", "frequency along axis 1 (cycles per sample)",
+                      "magnitude (dB, largest = 0)", "-0.4", "0.4", "-20", "0"):
+            self.assertIn(words, texts)
+
+    def test_a_real_image_is_symmetric_and_its_half_spectrum_shows_the_same(self):
+        for shape, order in (((6, 10), "0,1"), ((7, 5), "0,1"), ((6, 9), "1,0"), ((5, 8), "1,0")):
+            image = npy("float64", shape, {(r, c): math.cos(2 * math.pi * (r / shape[0] + 2 * c / shape[1]))
+                                           + 1e-3 * ((5 * r + 3 * c) % 7) for r, c in indices(shape)})
+            cells, _ = self.draw(image, "--axes", order)
+            zero = (shape[0] // 2, shape[1] // 2)
+            self.assertEqual(self.brightest(cells), {(zero[0] + 1, zero[1] + 2), (zero[0] - 1, zero[1] - 2)})
+            half, _ = self.draw(image, "--axes", order, "--real")
+            self.assertEqual(self.brightest(half), self.brightest(cells))
+            self.assertEqual(sorted(half), sorted(cells))
+
+    def test_more_than_two_dimensions(self):
+        shape = (2, 4, 6)
+        volume = npy("complex64", shape, {i: cmath.exp(2j * math.pi * i[2] / 6) for i in indices(shape)})
+        cells, texts = self.draw(volume, "--axes", "all")
+        self.assertEqual(self.brightest(cells), {(2, 4)})
+        self.assertIn("Spectrum of image.npy, shape (2, 4, 6), at frequency 0 of axis 0", texts)
+        cells, texts = self.draw(volume, "--axes", "0,2")
+        self.assertEqual(self.brightest(cells), {(1, 4)})
+        self.assertIn("Spectrum of image.npy, shape (2, 4, 6), at index 0 of axis 1", texts)
+        self.assertIn("frequency along axis 2 (cycles per sample)", texts)
+
+    def test_a_large_image(self):
+        """Several bins share a cell, which shows the largest; the picture stays small."""
+        shape = (300, 500)
+        values = dict.fromkeys(indices(shape), 0.0)
+        values[0, 0] = 1.0
+        values[1, 0] = 0.5
+        cells, texts = self.draw(npy("float32", shape, values), "--axes", "0,1")
+        self.assertEqual(sorted(cells), sorted(indices((240, 240))))
+        self.assertTrue(any("each cell: its largest value" in t for t in texts))
+        self.assertLess((self.dir / "p.svg").stat().st_size, 700000)
+
+    def test_strange_values(self):
+        for value in (0.0, float("inf"), float("nan"), 1e300, 5e-324):
+            for shape in ((1, 1), (3, 1), (2, 2)):
+                self.draw(npy("float64", shape, dict.fromkeys(indices(shape), value)), "--axes", "all")
+                self.assertNotRegex((self.dir / "p.svg").read_text(), r"[M\"(> ](-?nan|-?inf)[^i]")
+
+    def test_a_logarithmic_axis_is_for_one(self):
+        self.file("image.npy", npy("float32", (2, 2), dict.fromkeys(indices((2, 2)), 1.0)))
+        self.assertIn("--frequency log is for the picture of a transform along one axis",
+                      self.error("fft", "image.npy", "--axes", "all", "--plot", "p.svg", "--frequency", "log"))
 
 
 if __name__ == "__main__":

@@ -659,7 +659,11 @@ class Hostile(Verify):
         text = self.run_stet("verify", "x.npy", "y.npy", "--plot", "p.svg", status=1).stdout.decode()
         self.assert_expected("verify.txt", text)
         self.assertIn(b"<svg", (self.dir / "p.svg").read_bytes())
-        self.assertIn(b"Errors of y.npy, row 1 of 2", (self.dir / "p.svg").read_bytes())
+        picture = (self.dir / "p.svg").read_text()
+        self.assertIn("Errors of y.npy, row 1 of 2", picture)
+        self.assertIn(">verdict: bug: 1 of 2 rows wrong", picture)
+        for words in ("exact value", "error", "index in the row", "magnitude / rms of the exact values"):
+            self.assertIn(f">{words}<", picture)
         r = self.verify()
         self.assertEqual(list(r), documented_keys("stet verify"))
         self.assertEqual(set(DTYPES) & {"complex64"}, {"complex64"})

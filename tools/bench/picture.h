@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* Draws GFLOPS against the binary logarithm of N as SVG, with a colour for each library. Each row
- * is a dot; a line joins powers of two, broken for f64. */
+/* Draws GFLOPS against the binary logarithm of N as SVG, with a colour for each library and dashes
+ * for each precision. Each row is a dot; lines join the powers of two. */
 void picture_rows(const struct bench_row *rows, int count, const char *cpu, FILE *out);
 
 #endif

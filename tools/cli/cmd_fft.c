@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet fft transforms a file. */
+/* stet fft: the transform of a file. */
 #include "commands.h"
 #include "files/certificate.h"
 #include "files/device.h"
@@ -21,27 +21,27 @@
 
 static const struct choice frequencies[] = {{"linear", 0}, {"log", 1}, {NULL, 0}};
 
-/* The options of the command line. */
+/* What the command line asks for. */
 struct request {
     const char *in, *out, *plot, *certificate;
     const char *device; /* NULL: this CPU */
-    const char *kind;   /* real-to-real kinds, one or a list */
+    const char *kind;   /* of real-to-real transforms, one or a list */
     bool inverse, real, json, complex, bf16, allow_overflow, has_frequency;
-    struct axes axes;           /* count 0 and not all: absent */
-    ptrdiff_t n;                /* 0: absent */
-    int norm, level, precision; /* precision: 0: absent */
+    struct axes axes;           /* count 0 and not all: not given */
+    ptrdiff_t n;                /* 0 if not given */
+    int norm, level, precision; /* precision: 0 if not given */
     int threads;
     int logarithmic;
-    int mode;           /* 0: absent */
-    ptrdiff_t exponent; /* STET_HALF_SAFE: absent */
+    int mode;           /* 0 if not given */
+    ptrdiff_t exponent; /* STET_HALF_SAFE if not given */
 };
 
-/* All data of a run. */
+/* Everything that a run knows. */
 struct job {
     struct request ask;
     struct input input;
     bool real_input;
-    size_t in_bytes; /* bytes of the input's elements */
+    size_t in_bytes; /* of the input's elements */
     struct transform transform;
     struct output *out, *plot, *certificate;
     struct device *device;
@@ -132,7 +132,7 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
     return true;
 }
 
-/* Settles the axes: the last one of a .npy, frames of a WAV, unless the user names others. */
+/* The axes: the last one of a .npy, frames of a WAV, unless others are named. */
 static bool settle_axes(struct job *j, struct error *e)
 {
     int rank = j->input.layout.rank;
@@ -159,18 +159,18 @@ static bool settle_kinds(struct job *j, struct error *e)
     return true;
 }
 
-/* Returns the words of --kind, or the name of the kind. */
+/* The words of --kind; or the name. */
 static const char *kind_text(const struct transform *t, char *text, size_t size)
 {
     return t->kind != STET_R2R ? choice_name(kind_choices, (int)t->kind)
                                : r2r_kinds_text(t->r2r, t->axis_count, text, size);
 }
 
-/* These return the axis that is halved or that --n lengthens or shortens, and its length. */
+/* The axis that is halved, or that --n makes longer or shorter. */
 static int last_axis(const struct transform *t) { return t->axes[t->axis_count - 1]; }
 static size_t last_length(const struct transform *t) { return t->n[t->axis_count - 1]; }
 
-/* Settles the lengths, and how many elements the transform reads and writes along the last axis. */
+/* The lengths, and how many elements the transform reads and writes along the last axis. */
 static bool settle_lengths(struct job *j, struct error *e)
 {
     struct transform *t = &j->transform;
@@ -190,7 +190,7 @@ static bool settle_lengths(struct job *j, struct error *e)
     return true;
 }
 
-/* Returns the precision of the input's numbers, double for integers. */
+/* That of the input's numbers, double for integers. */
 static stet_precision precision_of(enum component c)
 {
     return c == COMPONENT_F32    ? STET_F32
@@ -267,11 +267,16 @@ static bool settle(struct job *j, struct error *e)
         return error_set(e, "%s: --real needs real input, and this is %s: leave --real out",
                          j->ask.in, dtype->name);
     j->input.allow_overflow = j->ask.allow_overflow;
-    return settle_half(j, e) && settle_axes(j, e) && settle_lengths(j, e) &&
+    if (!settle_half(j, e) || !settle_axes(j, e))
+        return false;
+    if (j->ask.plot != NULL && j->ask.logarithmic && t->axis_count > 1)
+        return error_set(e, "--frequency log is for the picture of a transform along one axis: "
+                            "leave it out");
+    return settle_lengths(j, e) &&
            (t->kind != STET_R2R || settle_kinds(j, e));
 }
 
-/* Opens the outputs before the work begins, because a wrong folder must not cost an hour. */
+/* Open the outputs before the work begins: a wrong folder should not cost an hour. */
 static bool open_outputs(struct job *j, struct error *e)
 {
     const struct request *r = &j->ask;
@@ -300,32 +305,108 @@ static bool compute(struct job *j, struct error *e)
     return ok;
 }
 
-/* Returns "speech.wav" of "/home/x/speech.wav". */
+/* "4 x 6" */
+static void list_lengths(const struct transform *t, char *text, size_t size)
+{
+    size_t used = 0;
+    for (int i = 0; i < t->axis_count && used + 40 < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%zu", i ? " x " : "", t->n[i]);
+}
+
+/* "speech.wav" of "/home/x/speech.wav" */
 static const char *last_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash != NULL && slash[1] != 0 ? slash + 1 : path;
 }
 
-static void draw(const struct job *j)
+/* Stores path's last name, of at most 60 bytes: a longer one is cut off and ends in "...". */
+static void short_name(const char *path, char *text, size_t size)
 {
-    char title[300], subtitle[300];
+    const char *name = last_name(path);
+    size_t length = strlen(name) <= 60 ? strlen(name) : 57;
+    while (name[length] != 0 && ((unsigned char)name[length] & 0xc0) == 0x80)
+        length--; /* not within a character */
+    snprintf(text, size, "%.*s%s", (int)length, name, name[length] != 0 ? "..." : "");
+}
+
+static double rate_along(const struct job *j, int axis)
+{
+    return j->input.wav != NULL && axis == 0 ? j->input.rate : 0;
+}
+
+static void draw_curves(const struct job *j, const char *subtitle)
+{
+    char name[80];
     const struct transform *t = &j->transform;
     const size_t n = last_length(t);
-    bool one = t->axis_count == 1;
-    snprintf(title, sizeof title, "Spectrum of %s", last_name(j->input.path));
-    snprintf(subtitle, sizeof subtitle, "length %zu, %s, level %s, %s", n,
-             choice_name(kind_choices, (int)t->kind), choice_name(level_choices, (int)t->level),
-             choice_name(precision_choices, (int)t->precision));
-    struct plot p = {title, subtitle, j->input.wav != NULL ? "channel" : "row", last_axis(t), n,
-                     /* along one axis the other half is a mirror image */
-                     (j->real_input && one) || t->kind == STET_R2C ? n / 2 + 1 : n,
-                     j->input.wav != NULL && last_axis(t) == 0 ? j->input.rate : 0,
+    short_name(j->input.path, name, sizeof name);
+    struct plot p = {name,
+                     subtitle,
+                     j->input.wav != NULL ? "channel" : "row",
+                     last_axis(t),
+                     n,
+                     /* the other half mirrors this one */
+                     j->real_input || t->kind == STET_R2C ? n / 2 + 1 : n,
+                     rate_along(j, last_axis(t)),
                      j->ask.logarithmic != 0};
     plot_spectrum(&p, &j->result, output_stream(j->plot));
 }
 
-/* Certifies the result. It reads the input again, without conversion. */
+/* Stores which part of a spectrum of more than two dimensions is drawn: "" or ", at frequency 0 of
+ * axis 0 and index 0 of axis 3", if it is drawn over two axes. */
+static void other_axes(const struct job *j, const int *drawn, char *text, size_t size)
+{
+    const struct transform *t = &j->transform;
+    const struct layout *l = &j->result.layout;
+    size_t used = 0;
+    text[0] = 0;
+    for (int axis = 0; axis < j->input.layout.rank && used + 40 < size; axis++) {
+        bool transformed = false;
+        for (int i = 0; i < t->axis_count; i++)
+            transformed = transformed || t->axes[i] == axis;
+        if (axis != drawn[0] && axis != drawn[1] && l->shape[axis] > 1)
+            used += (size_t)snprintf(text + used, size - used, "%s %s 0 of axis %d",
+                                     used > 0 ? " and" : ", at",
+                                     transformed ? "frequency" : "index", axis);
+    }
+}
+
+/* Draws the last two axes that are named; the first in the array is the vertical one. */
+static bool draw_plane(const struct job *j, const char *subtitle, struct error *e)
+{
+    char name[80], title[400], shape[200], rest[200];
+    const struct transform *t = &j->transform;
+    const int last = t->axis_count - 1, first = t->axes[last - 1] < t->axes[last] ? last - 1 : last;
+    const int second = 2 * last - 1 - first;
+    struct plane p = {title,
+                      subtitle,
+                      {t->axes[first], t->axes[second]},
+                      {t->n[first], t->n[second]},
+                      {rate_along(j, t->axes[first]), rate_along(j, t->axes[second])},
+                      t->kind != STET_R2C ? -1 : first == last ? 0 : 1};
+    short_name(j->input.path, name, sizeof name);
+    text_shape(shape, sizeof shape, j->input.layout.shape, j->input.layout.rank);
+    other_axes(j, p.axis, rest, sizeof rest);
+    snprintf(title, sizeof title, "Spectrum of %s, shape %s%s", name, shape, rest);
+    return plot_plane(&p, &j->result, output_stream(j->plot), e);
+}
+
+static bool draw(const struct job *j, struct error *e)
+{
+    char subtitle[300], lengths[200];
+    const struct transform *t = &j->transform;
+    list_lengths(t, lengths, sizeof lengths);
+    snprintf(subtitle, sizeof subtitle, "length %s, %s, level %s, %s", lengths,
+             choice_name(kind_choices, (int)t->kind), choice_name(level_choices, (int)t->level),
+             choice_name(precision_choices, (int)t->precision));
+    if (t->axis_count > 1)
+        return draw_plane(j, subtitle, e);
+    draw_curves(j, subtitle);
+    return true;
+}
+
+/* The input is read again, as it is in the file. */
 static bool certify(const struct job *j, struct error *e)
 {
     struct certificate c = certificate_begin(&j->transform, &j->stats);
@@ -351,14 +432,14 @@ static bool write_outputs(struct job *j, struct error *e)
         return false;
     if (j->out != NULL && !npy_write(&j->result, output_stream(j->out)))
         return error_errno(e, j->ask.out, "cannot write");
-    if (j->plot != NULL)
-        draw(j);
+    if (j->plot != NULL && !draw(j, e))
+        return false;
     bool ok = output_finish_all(e);
     j->write_seconds = clock_seconds() - start;
     return ok;
 }
 
-/* Writes "1", or "0, 1". */
+/* "1", "0, 1" */
 static void list_axes(const struct transform *t, char *text, size_t size)
 {
     size_t used = 0;
@@ -369,7 +450,7 @@ static void list_axes(const struct transform *t, char *text, size_t size)
 static void table(const struct job *j, struct report *r)
 {
     const struct transform *t = &j->transform;
-    char shape[200], axes[200], lengths[200] = "", times[4][16], kind[80];
+    char shape[200], axes[200], lengths[200], times[4][16], kind[80];
     text_shape(shape, sizeof shape, j->input.layout.shape, j->input.layout.rank);
     report_row(r, "input", "%s (%s)", j->ask.in, j->input.format);
     report_row(r, "elements", "%s %s, %zu bytes%s", j->input.layout.dtype->name, shape, j->in_bytes,
@@ -379,9 +460,7 @@ static void table(const struct job *j, struct report *r)
     report_row(r, "transform", "%s %s along %s %s, norm %s", kind_text(t, kind, sizeof kind),
                choice_name(direction_choices, (int)t->direction),
                t->axis_count == 1 ? "axis" : "axes", axes, choice_name(norm_choices, (int)t->norm));
-    for (int i = 0; i < t->axis_count && strlen(lengths) < 160; i++)
-        snprintf(lengths + strlen(lengths), sizeof lengths - strlen(lengths), "%s%zu",
-                 i ? " x " : "", t->n[i]);
+    list_lengths(t, lengths, sizeof lengths);
     report_row(r, "length", "%s", lengths);
     report_row(r, "level", "%s", choice_name(level_choices, (int)t->level));
     report_row(r, "precision", "%s", choice_name(precision_choices, (int)t->precision));

@@ -48,7 +48,7 @@ static bool draw(const struct judgement *j, const char *spectrum, const char *pa
     struct output *out = output_begin(path, "--plot", OUTPUT_SVG, e);
     if (out == NULL)
         return false;
-    picture_draw(&j->problem, &j->measure, spectrum, output_stream(out));
+    picture_draw(j, spectrum, output_stream(out));
     return output_finish_all(e);
 }
 

@@ -147,51 +147,73 @@ static void draw_mean(const struct column *c, void *context)
     pen_to(context, x, 10 * log10(c->power / (double)c->bins));
 }
 
+/* True if a column of pixels may hold several bins: then it has a range and a mean. */
+static bool has_ranges(const struct plot *p) { return p->bins > FRAME_RIGHT - FRAME_LEFT; }
+
+static void draw_curve(const struct view *v, size_t row, const char *style,
+                       void (*emit)(const struct column *, void *context))
+{
+    struct pen pen = {&v->chart, false, 0};
+    struct stroke stroke = chart_stroke((int)row, style);
+    if (emit == draw_range)
+        stroke.dashes = NULL;
+    chart_curve_begin(&v->chart, &stroke);
+    each_column(v, row, emit, &pen);
+    chart_curve_end(&v->chart);
+}
+
+/* Names the rows if there are several, and the two kinds of lines if there are both. */
+static void draw_legend(const struct view *v, size_t rows)
+{
+    struct legend entries[SERIES_MAX + 2];
+    char names[SERIES_MAX][40];
+    int count = 0;
+    for (size_t row = 0; rows > 1 && row < rows; row++) {
+        snprintf(names[row], sizeof names[row], "%s %zu", v->plot->row_name, row);
+        entries[count++] = (struct legend){chart_stroke((int)row, "mean"), names[row]};
+    }
+    if (has_ranges(v->plot)) {
+        const int colour = rows > 1 ? SVG_GREY : 0;
+        entries[count++] =
+            (struct legend){{colour, "mean", 1.6, NULL}, "mean power of the bins of a pixel"};
+        entries[count++] = (struct legend){{colour, "range", 7, NULL}, "their range"};
+    }
+    chart_legend(&v->chart, entries, count);
+}
+
 /* The range of each column, pale, and its mean power on top of it. Where every column has
  * one bin they are one line. */
 static void draw_rows(const struct view *v, size_t rows)
 {
-    for (size_t row = 0; row < rows; row++) {
-        struct pen pen = {&v->chart, false, 0};
-        chart_curve_begin(&v->chart, (int)row, "range");
-        each_column(v, row, draw_range, &pen);
-        chart_curve_end(&v->chart);
-    }
-    for (size_t row = 0; row < rows; row++) {
-        struct pen pen = {&v->chart, false, 0};
-        char name[60];
-        chart_curve_begin(&v->chart, (int)row, "mean");
-        each_column(v, row, draw_mean, &pen);
-        chart_curve_end(&v->chart);
-        snprintf(name, sizeof name, "%s %zu", v->plot->row_name, row);
-        if (rows > 1)
-            chart_legend(&v->chart, (int)row, (int)rows, name);
-    }
+    for (size_t row = 0; row < rows && has_ranges(v->plot); row++)
+        draw_curve(v, row, "range", draw_range);
+    for (size_t row = 0; row < rows; row++)
+        draw_curve(v, row, "mean", draw_mean);
+    draw_legend(v, rows);
 }
 
-static struct chart make_chart(const struct plot *p, FILE *out, const char *subtitle)
+static struct chart make_chart(const struct plot *p, FILE *out, const char *title,
+                               const char *x_title)
 {
-    struct axis x = {frequency(p, first_bin(p)), frequency(p, p->bins - 1), p->logarithmic,
-                     p->rate > 0 ? "frequency (Hz)" : "frequency bin"};
+    struct axis x = {frequency(p, first_bin(p)), frequency(p, p->bins - 1), p->logarithmic, x_title};
     struct axis y = {-20, 4, false, "magnitude (dB, largest = 0)"};
     if (x.high <= x.low)
         x.high = x.low + 1; /* a single bin */
-    return (struct chart){out, x, y, p->title, subtitle};
+    return (struct chart){out, x, y, title, p->subtitle};
 }
 
 void plot_spectrum(const struct plot *p, const struct array *a, FILE *out)
 {
-    char subtitle[500]; /* p->subtitle has at most 300 bytes */
+    char title[400], x_title[80] = "frequency (Hz)";
     struct view v = {p, a, layout_box(&a->layout, p->axis), {0}, 0};
     size_t all = v.box.outer * v.box.inner, rows = all < SERIES_MAX ? all : SERIES_MAX;
-    int used = snprintf(subtitle, sizeof subtitle, "%s%s", p->subtitle,
-                        p->bins > FRAME_RIGHT - FRAME_LEFT
-                            ? "; line: mean power of each pixel, band: its range"
-                            : "");
+    int used = snprintf(title, sizeof title, "Spectrum of %s", p->name);
     if (rows < all)
-        snprintf(subtitle + used, sizeof subtitle - (size_t)used, "; the first %zu of %zu %ss",
-                 rows, all, p->row_name);
-    v.chart = make_chart(p, out, subtitle);
+        snprintf(title + used, sizeof title - (size_t)used, ", the first %zu of %zu %ss", rows, all,
+                 p->row_name);
+    if (p->rate <= 0)
+        snprintf(x_title, sizeof x_title, "frequency bin (cycles in %zu samples)", p->n);
+    v.chart = make_chart(p, out, title, x_title);
     v.largest = find_largest(&v, rows);
     if (v.largest > 0)
         v.chart.y.low = find_floor(&v, rows);

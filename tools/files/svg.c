@@ -3,9 +3,9 @@
 #include "files/text.h"
 
 #include <math.h>
+#include <string.h>
 
-/* Paul Tol's bright scheme: colour-blind readers can tell its colours apart, and they are dark
- * enough on white. */
+/* Paul Tol's bright scheme: told apart by colour-blind readers, dark enough on white. */
 static const char *const colours[] = {"#4477aa", "#ee6677", "#228833", "#aa3377", "#66ccee"};
 #define COLOURS (int)(sizeof colours / sizeof colours[0])
 
@@ -29,7 +29,7 @@ double chart_y(const struct chart *c, double y)
     return FRAME_BOTTOM - FRAME_HEIGHT * fraction(&c->y, y);
 }
 
-/* Writes text from outside as valid XML. */
+/* Text from outside becomes valid XML. */
 static void put_text(FILE *out, const char *text)
 {
     char clean[600];
@@ -43,15 +43,14 @@ static void put_text(FILE *out, const char *text)
         }
 }
 
-static void label(FILE *out, double x, double y, const char *attributes, const char *text)
+void svg_text(FILE *out, double x, double y, const char *attributes, const char *text)
 {
     fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, attributes);
     put_text(out, text);
     fputs("</text>\n", out);
 }
 
-/* Returns the smallest of 1, 2, 5 times a power of ten that gives no more than `most` steps. */
-static double tick_step(double range, int most)
+double svg_tick_step(double range, int most)
 {
     double step = pow(10, floor(log10(range / most)));
     static const double factors[] = {1, 2, 5, 10};
@@ -61,8 +60,7 @@ static double tick_step(double range, int most)
     return step * 10;
 }
 
-/* Writes 500 as "500", 1500 as "1.5k", 3000000 as "3M", without rounding. */
-static void tick_text(char *text, size_t size, double v)
+void svg_number(char *text, size_t size, double v)
 {
     double distance = fabs(v);
     if (distance >= 1e6)
@@ -79,21 +77,21 @@ static void tick_x(const struct chart *c, double v, bool named)
     double x = chart_x(c, v);
     fprintf(c->out, "<path class=\"%s\" d=\"M%.1f,%dV%d\"/>\n", named ? "grid" : "minor", x,
             FRAME_TOP, FRAME_BOTTOM);
-    tick_text(text, sizeof text, v);
+    svg_number(text, sizeof text, v);
     if (named)
-        label(c->out, x, FRAME_BOTTOM + 20, "text-anchor=\"middle\"", text);
+        svg_text(c->out, x, FRAME_BOTTOM + 20, "text-anchor=\"middle\"", text);
 }
 
 static void ticks_x_linear(const struct chart *c)
 {
-    double step = tick_step(c->x.high - c->x.low, 12);
+    double step = svg_tick_step(c->x.high - c->x.low, 12);
     if (step < 1)
-        step = 1; /* bins are integers */
+        step = 1; /* bins are whole */
     for (double v = ceil(c->x.low / step) * step; v <= c->x.high * (1 + 1e-12); v += step)
         tick_x(c, v, true);
 }
 
-/* Draws every decade and its multiples. If there are few decades, 2 and 5 have names too. */
+/* Every decade and its multiples; 2 and 5 are named too if there are few decades. */
 static void ticks_x_logarithmic(const struct chart *c)
 {
     bool few = log10(c->x.high / c->x.low) < 5;
@@ -105,58 +103,68 @@ static void ticks_x_logarithmic(const struct chart *c)
         }
 }
 
-/* Draws decades only. */
+/* Decades alone; of more than 12, every fourth. */
 static void ticks_y_logarithmic(const struct chart *c)
 {
-    for (int e = (int)ceil(log10(c->y.low) - 1e-9); e <= log10(c->y.high) + 1e-9; e++) {
+    const int first = (int)ceil(log10(c->y.low) - 1e-9), last = (int)floor(log10(c->y.high) + 1e-9);
+    for (int e = first; e <= last; e++) {
         char text[32];
         const double y = chart_y(c, pow(10, e));
+        if (last - first > 12 && e % 4 != 0)
+            continue;
         fprintf(c->out, "<path class=\"grid\" d=\"M%d,%.1fH%d\"/>\n", FRAME_LEFT, y, FRAME_RIGHT);
-        tick_text(text, sizeof text, pow(10, e));
-        label(c->out, FRAME_LEFT - 8, y + 4.5, "text-anchor=\"end\"", text);
+        svg_number(text, sizeof text, pow(10, e));
+        svg_text(c->out, FRAME_LEFT - 8, y + 4.5, "text-anchor=\"end\"", text);
     }
 }
 
 static void ticks_y_linear(const struct chart *c)
 {
-    double step = tick_step(c->y.high - c->y.low, 8);
-    for (double v = ceil(c->y.low / step) * step; v <= c->y.high + 1e-9; v += step) {
+    const double step = svg_tick_step(c->y.high - c->y.low, 8);
+    const long last = (long)floor(c->y.high / step + 1e-9);
+    for (long i = (long)ceil(c->y.low / step - 1e-9); i <= last; i++) {
         char text[32];
-        double y = chart_y(c, v);
+        const double v = (double)i * step, y = chart_y(c, v);
         fprintf(c->out, "<path class=\"grid\" d=\"M%d,%.1fH%d\"/>\n", FRAME_LEFT, y, FRAME_RIGHT);
-        snprintf(text, sizeof text, "%.10g", v + 0.0); /* + 0.0: no "-0" */
-        label(c->out, FRAME_LEFT - 8, y + 4.5, "text-anchor=\"end\"", text);
+        snprintf(text, sizeof text, "%.10g", v);
+        svg_text(c->out, FRAME_LEFT - 8, y + 4.5, "text-anchor=\"end\"", text);
     }
 }
 
 static void put_titles(const struct chart *c)
 {
     char turned[64];
-    label(c->out, FRAME_LEFT, 30, "class=\"title\"", c->title);
-    label(c->out, FRAME_LEFT, 52, "class=\"soft\"", c->subtitle);
-    label(c->out, FRAME_LEFT + FRAME_WIDTH / 2.0, CHART_HEIGHT - 16, "text-anchor=\"middle\"",
+    svg_text(c->out, FRAME_LEFT, 30, "class=\"title\"", c->title);
+    svg_text(c->out, FRAME_LEFT, 52, "class=\"soft\"", c->subtitle);
+    svg_text(c->out, FRAME_LEFT + FRAME_WIDTH / 2.0, CHART_HEIGHT - 16, "text-anchor=\"middle\"",
           c->x.title);
     snprintf(turned, sizeof turned, "text-anchor=\"middle\" transform=\"rotate(-90 22 %d)\"",
              FRAME_TOP + FRAME_HEIGHT / 2);
-    label(c->out, 22, FRAME_TOP + FRAME_HEIGHT / 2.0, turned, c->y.title);
+    svg_text(c->out, 22, FRAME_TOP + FRAME_HEIGHT / 2.0, turned, c->y.title);
+}
+
+void svg_begin(FILE *out, int width, int height, const char *title)
+{
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d "
+            "%d\" role=\"img\">\n<title>",
+            width, height, width, height);
+    put_text(out, title);
+    fprintf(out,
+            "</title>\n<style>text{font:13px sans-serif;fill:#333}.title{font-size:18px;"
+            "font-weight:bold}.soft{fill:#666}.grid{stroke:#dcdcdc}.minor{stroke:#f0f0f0}"
+            ".curve{fill:none;stroke-linejoin:round;stroke-linecap:round}.sample{stroke-linecap:round}.range{opacity:.35}"
+            ".frame{fill:none;stroke:#888}</style>\n"
+            "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
+            width, height);
 }
 
 void chart_begin(const struct chart *c)
 {
+    svg_begin(c->out, CHART_WIDTH, CHART_HEIGHT, c->title);
     fprintf(c->out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d "
-            "%d\" role=\"img\">\n<title>",
-            CHART_WIDTH, CHART_HEIGHT, CHART_WIDTH, CHART_HEIGHT);
-    put_text(c->out, c->title);
-    fprintf(
-        c->out,
-        "</title>\n<style>text{font:13px sans-serif;fill:#333}.title{font-size:18px;"
-        "font-weight:bold}.soft{fill:#666}.grid{stroke:#dcdcdc}.minor{stroke:#f0f0f0}"
-        ".curve{fill:none;stroke-linejoin:round}.range{opacity:.35}.mean{stroke-width:1.4}"
-        ".frame{fill:none;stroke:#888}</style>\n"
-        "<clipPath id=\"frame\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/></clipPath>\n"
-        "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
-        FRAME_LEFT, FRAME_TOP, FRAME_WIDTH, FRAME_HEIGHT, CHART_WIDTH, CHART_HEIGHT);
+            "<clipPath id=\"frame\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/></clipPath>\n",
+            FRAME_LEFT, FRAME_TOP, FRAME_WIDTH, FRAME_HEIGHT);
     put_titles(c);
     if (c->x.logarithmic)
         ticks_x_logarithmic(c);
@@ -168,30 +176,63 @@ void chart_begin(const struct chart *c)
         ticks_y_linear(c);
 }
 
-void chart_curve_begin(const struct chart *c, int series, const char *style)
+struct stroke chart_stroke(int series, const char *style)
 {
-    fprintf(c->out, "<path class=\"curve %s\" clip-path=\"url(#frame)\" stroke=\"%s\" d=\"", style,
-            colours[series % COLOURS]);
+    static const char *const dashes[] = {NULL, "9 5", "3 5", "12 5 2 5", "6 10"};
+    return (struct stroke){series, style, 1.6, dashes[series % COLOURS]};
 }
 
+static void put_stroke(FILE *out, const struct stroke *s)
+{
+    fprintf(out, "stroke=\"%s\" stroke-width=\"%g\"",
+            s->colour == SVG_GREY ? "#777777" : colours[s->colour % COLOURS], s->width);
+    if (s->dashes != NULL)
+        fprintf(out, " stroke-dasharray=\"%s\"", s->dashes);
+}
+
+void chart_curve_begin(const struct chart *c, const struct stroke *stroke)
+{
+    fprintf(c->out, "<path class=\"curve %s\" clip-path=\"url(#frame)\" ", stroke->style);
+    put_stroke(c->out, stroke);
+    fputs(" d=\"", c->out);
+}
+
+/* A path of no length is nothing without h0, and a dot with it. */
 void chart_point(const struct chart *c, double pixel_x, double pixel_y, bool first)
 {
-    fprintf(c->out, "%s%.1f,%.1f", first ? "M" : "L", pixel_x, pixel_y);
+    fprintf(c->out, "%s%.1f,%.1f%s", first ? "M" : "L", pixel_x, pixel_y, first ? "h0" : "");
 }
 
 void chart_curve_end(const struct chart *c) { fputs("\"/>\n", c->out); }
 
-void chart_legend(const struct chart *c, int series, int of, const char *name)
+/* Returns the width of text of 13 pixels, generously: no font is at hand to measure it. */
+static double text_width(const char *text)
 {
-    char attributes[64];
-    snprintf(attributes, sizeof attributes, "text-anchor=\"end\" style=\"fill:%s\"",
-             colours[series % COLOURS]);
-    label(c->out, FRAME_RIGHT - 90.0 * (of - 1 - series), FRAME_TOP - 6, attributes, name);
+    double width = 0;
+    for (const char *s = text; *s != 0; s++)
+        width += ((unsigned char)*s & 0xc0) != 0x80 ? 7.2 : 0; /* not the later bytes of UTF-8 */
+    return width;
+}
+
+void chart_legend(const struct chart *c, const struct legend *entries, int count)
+{
+    enum { SAMPLE = 34, GAP = 6, BETWEEN = 20 };
+    double x = FRAME_RIGHT;
+    for (int i = count - 1; i >= 0; i--) {
+        x -= text_width(entries[i].name);
+        svg_text(c->out, x, FRAME_TOP - 9, "class=\"legend\"", entries[i].name);
+        x -= GAP + SAMPLE;
+        fprintf(c->out, "<path class=\"sample%s\" ",
+                strcmp(entries[i].stroke.style, "range") == 0 ? " range" : "");
+        put_stroke(c->out, &entries[i].stroke);
+        fprintf(c->out, " d=\"M%.1f,%dh%d\"/>\n", x, FRAME_TOP - 13, SAMPLE);
+        x -= BETWEEN;
+    }
 }
 
 void chart_note(const struct chart *c, const char *text)
 {
-    label(c->out, FRAME_LEFT + FRAME_WIDTH / 2.0, FRAME_TOP + FRAME_HEIGHT / 2.0,
+    svg_text(c->out, FRAME_LEFT + FRAME_WIDTH / 2.0, FRAME_TOP + FRAME_HEIGHT / 2.0,
           "class=\"title\" text-anchor=\"middle\"", text);
 }
 

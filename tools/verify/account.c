@@ -90,7 +90,7 @@ static void say_kind(const struct judgement *j, char *text, size_t size)
     }
 }
 
-static void say_verdict(const struct judgement *j, char *text, size_t size)
+void judgement_verdict(const struct judgement *j, char *text, size_t size)
 {
     const struct verdict *v = &j->verdict;
     say_kind(j, text, size);
@@ -155,7 +155,7 @@ static void table(const struct judgement *j, const char *const *names, struct re
                kind_words(p, kind, sizeof kind),
                p->direction == STET_FORWARD ? "forward" : "inverse",
                choice_name(norm_choices, (int)p->norm), axes, p->rows, p->rows == 1 ? "" : "s");
-    say_verdict(j, text, sizeof text);
+    judgement_verdict(j, text, sizeof text);
     report_row(r, "verdict", "%s", text);
     if (j->measured)
         number_rows(j, r);
@@ -203,7 +203,7 @@ static void keys(const struct judgement *j, const char *const *names, struct rep
     json_t *axes = json_array();
     for (int i = 0; i < p->rank; i++)
         json_array_append_new(axes, json_integer(p->axes[i]));
-    say_verdict(j, text, sizeof text);
+    judgement_verdict(j, text, sizeof text);
     report_key(r, "input", json_name(names[0]));
     report_key(r, "spectrum", json_name(names[1]));
     report_key(r, "kind", json_string(kind_words(p, kind, sizeof kind)));

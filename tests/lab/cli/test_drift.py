@@ -56,7 +56,7 @@ class Drift(Case):
         document = xml.dom.minidom.parseString(text)
         curves = [p for p in document.getElementsByTagName("path") if "curve" in p.getAttribute("class")]
         self.assertEqual(len(curves), 8)  # two of each level, sqrt(n) and n
-        for name in ("native", "extended", "correct", "sqrt(n)"):
+        for name in ("native", "extended", "correct", "rms", "largest", "as sqrt(n)", "as n"):
             self.assertIn(f">{name}<", text)
         self.assertNotIn("nan", text)
 
