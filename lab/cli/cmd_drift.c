@@ -332,18 +332,19 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 }
 
 static const struct option_row rows[] = {
-    {'s', "steps", "N", "how many steps [1e6]"},
-    {'n', "length", "N", "numbers of the signal [1024]"},
-    {'w', "work", "WORK", "roundtrip or conv [roundtrip]"},
+    {'s', "steps", "N", "the number of steps [1e6]"},
+    {'n', "length", "N", "the length of the signal [1024]"},
+    {'w', "work", "WORK", "the step: roundtrip or conv [roundtrip]"},
     {'l', "level", "LEVELS",
-     "native, extended, correct, or several with commas [all\nthat the precision has]"},
+     "native, extended, correct, or several with commas [all\n"
+     "that the precision has]"},
     {'P', "precision", "P", "f32 or f64 [f32]"},
-    {'r', "rebase", "K", "put the state back to the reference every K steps"},
+    {'r', "rebase", "K", "set the signal to the exact one every K steps"},
     {'R', "run-on", NULL,
-     "take all steps, also after a fixed point or a cycle, and see\n"
-     "whether it is one"},
-    {'S', "seed", "N", "of the random signal [1]"},
-    {'p', "plot", "OUT.svg", "draw the errors against the steps"},
+     "take all steps, also after a fixed point or a cycle, and\n"
+     "check that it is one"},
+    {'S', "seed", "N", "the seed of the random signal [1]"},
+    {'p', "plot", "OUT.svg", "draw the errors against the number of steps"},
     ROW_JSON,
     ROW_HELP,
     ROW_END};
@@ -351,21 +352,20 @@ static const struct option_row rows[] = {
 const struct command command_drift = {
     .name = "drift",
     .operands = "",
-    .summary = "watch the error grow when a transform is done again and again",
+    .summary = "measure how the error grows when a transform is repeated",
     .least = 0,
     .most = 0,
     .options = rows,
     .details =
         "A random signal goes through the same step again and again, at each level, and is\n"
-        "compared with what exact arithmetic would make of it. Errors are in units in the last\n"
-        "place of the signal's root mean square. A level that comes back to a state it had ends\n"
-        "there, and the run says so: what follows repeats.\n"
+        "compared with the result of exact arithmetic. Errors are in units in the last place\n"
+        "(ulp) of the signal's root mean square. A level that returns to a state it had before\n"
+        "ends there, and the table says so: all that follows repeats.\n"
         "\n"
-        "roundtrip: a complex transform and its inverse: nothing should change.\n"
-        "conv: a circular convolution with 1/2 at lags 0, N/4, N/2 and -1/2 at 3N/4, N a multiple\n"
-        "of 4: its spectrum has modulus 1, so that the signal's norm stays, and four steps are "
-        "the\n"
-        "identity.",
+        "roundtrip: a complex transform and its inverse. Exact arithmetic changes nothing.\n"
+        "conv: a circular convolution with 1/2 at lags 0, N/4 and N/2, and -1/2 at 3N/4; N is a\n"
+        "multiple of 4. Its spectrum has modulus 1, so the norm of the signal stays, and four\n"
+        "steps are the identity.",
     .example = "  $ stet-lab drift --steps 1e6 --plot drift.svg",
     .run = run,
 };

@@ -76,14 +76,16 @@ static const struct option_row rows[] = {
 const struct command command_profile = {
     .name = "profile",
     .operands = "[NAME|FILE]",
-    .summary = "check a profile of the precision guide, and print every key of it",
+    .summary = "check a profile of the precision guide, and print all its keys",
     .least = 0,
     .most = 1,
     .options = rows,
-    .details = "A profile says how convolutions and layers are computed: which domain, which sum,\n"
-               "which norm, which parts in the next precision. NAME is one that comes with stet\n"
-               "(torch_like, mlx_stable, extended), FILE a JSON file; without an operand it is\n"
-               "what STET_PROFILE names, or the defaults. lab/docs/profiles.md has the keys.",
+    .details =
+        "A profile says how convolutions and layers are computed: in which domain, with which sum\n"
+        "and norm, and which parts in the next precision. NAME is a profile that comes with stet\n"
+        "(torch_like, mlx_stable, extended), FILE a JSON file. Without an operand it is the\n"
+        "profile that STET_PROFILE names, or else the defaults. lab/docs/profiles.md lists the\n"
+        "keys.",
     .example = "  $ stet-lab profile torch_like\n"
                "  $ stet-lab profile ./mine.json --json",
     .run = run,

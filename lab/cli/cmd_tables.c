@@ -85,8 +85,10 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 }
 
 static const struct option_row rows[] = {
-    {'p', "plot", "OUT.svg", "draw what the table is about"},
-    {'d', "device", "DEVICE", "of gpu, as stet info lists it [the first]"},
+    {'p', "plot", "OUT.svg", "draw the figures, where the experiment has a picture"},
+    {'d', "device", "DEVICE",
+     "with gpu: the device, from the list of stet info [the\n"
+     "first]"},
     ROW_JSON,
     ROW_HELP,
     ROW_END};
@@ -94,26 +96,27 @@ static const struct option_row rows[] = {
 const struct command command_tables = {
     .name = "tables",
     .operands = "NAME",
-    .summary = "repeat a published experiment, its figures beside those that come out",
+    .summary = "repeat a published experiment, and print its figures beside the published ones",
     .least = 1,
     .most = 1,
     .options = rows,
     .details =
-        "NAME is correct: what the level correct decides where, what it costs, and what plain\n"
-        "transforms get wrong (docs/correct.md), half a minute to some minutes: it shows how\n"
-        "far it is if stderr is a terminal;\n"
-        "dual-select: M. A. Bergach, \"Dual-Select FMA Butterfly for FFT\" (2026): its\n"
-        "tables I and II, the measured error and range of every strategy it compares, half a\n"
-        "minute;\n"
-        "fpsan: the limits of FPSan's two algebras (docs/fpsan.md), seconds;\n"
-        "gpu: on a device, ours and an article's kernels: numbers that have the CPU's bits,\n"
-        "and times (docs/gpu.md), some minutes where kernels are compiled for seconds each;\n"
-        "guide: \"Numerical Precision in GPU Computing: A Comprehensive Guide\",\n"
-        "its results, its error model, its statements (lab/docs/guide.md), seconds; or\n"
-        "mojo: M. Suiche, \"Porting CUDA FFT to Mojo: Achieving Bit-Exact Precision\"\n"
-        "(2025): its table of sines and cosines, its constants, its rounding, the transform of\n"
-        "262,144 points in every way it speaks of, one sum in 1000 orders, and where it errs.\n"
-        "About half a minute.",
+        "NAME is one of\n"
+        "  correct      what level correct decides at which stage, what that costs, and what\n"
+        "               ordinary transforms get wrong (docs/correct.md): half a minute to some\n"
+        "               minutes, with progress if stderr is a terminal\n"
+        "  dual-select  M. A. Bergach, \"Dual-Select FMA Butterfly for FFT\" (2026): tables I and\n"
+        "               II, and the measured error and range of every strategy: half a minute\n"
+        "  fpsan        the limits of the two algebras of FPSan (docs/fpsan.md): seconds\n"
+        "  gpu          kernels of stet and of an article on a device: how many numbers have the\n"
+        "               bits of the CPU, and times (docs/gpu.md): some minutes if compiling a\n"
+        "               kernel takes seconds\n"
+        "  guide        \"Numerical Precision in GPU Computing: A Comprehensive Guide\": its\n"
+        "               results, error model and statements (lab/docs/guide.md): seconds\n"
+        "  mojo         M. Suiche, \"Porting CUDA FFT to Mojo: Achieving Bit-Exact Precision\"\n"
+        "               (2025): its sines and cosines, constants and rounding, the transform of\n"
+        "               262,144 points in each way that the article names, one sum in 1000\n"
+        "               orders, and its errors: half a minute",
     .example = "  $ stet-lab tables mojo --plot mojo.svg",
     .run = run,
 };

@@ -178,38 +178,53 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 
 static const struct option_row rows[] = {
     {'p', "peers", "LIST",
-     "of fftw, fftw512 (that of --fftw), mkl, cbwr (MKL\n"
-     "restricted by MKL_CBWR, in processes of its own), or\n"
-     "none [all, fftw512 with --fftw alone]; with --device\n"
-     "of cufft and vkfft, or none"},
-    {'d', "device", "DEVICE", "transforms on arrays of a device, as stet info lists it"},
+     "the libraries to compare with: fftw, fftw512 (the one of\n"
+     "--fftw), mkl, cbwr (MKL restricted by MKL_CBWR, in\n"
+     "processes of its own), or none [all; fftw512 only with\n"
+     "--fftw]; with --device: cufft, vkfft or none"},
+    {'d', "device", "DEVICE",
+     "measure transforms of arrays on DEVICE, from the list of\n"
+     "stet info"},
     {'s', "sizes", "LIST",
-     "of N, FIRST..LAST (all doublings), each also with\n"
-     "xBATCH; 2^K is understood\n"
+     "lengths N, or FIRST..LAST for all doublings, each also as\n"
+     "NxBATCH; 2^K is understood\n"
      "[2^4..2^22,1000,10000,30030,1009,65537]"},
     {'k', "kind", "KIND",
-     "c2c, r2c, c2r, dct1 to dct4, dst1 to dst4; or, beside\n"
-     "FFTW alone, dht, r2hc or hc2r [c2c]"},
+     "c2c, r2c, c2r, dct1 to dct4, dst1 to dst4; or dht, r2hc,\n"
+     "hc2r, which of the others only FFTW has [c2c]"},
     {'P', "precision", "PREC",
-     "f16, bf16 (without peers: none has them), f32, f64, or\n"
-     "both of the last two [both]"},
-    {'M', "mode", "MODE", "of f16 and bf16: io, store or native [io]"},
-    {'l', "level", "LEVEL", "of stet: native, extended, extended-ff (f32), correct\n[native]"},
+     "f32, f64 or both; or f16 or bf16, which no other library\n"
+     "has [both]"},
+    {'M', "mode", "MODE", "for f16 and bf16: io, store or native [io]"},
+    {'l', "level", "LEVEL",
+     "the level of stet: native, extended, extended-ff (f32) or\n"
+     "correct [native]"},
     {'e', "effort", "EFFORT",
-     "how stet plans: estimate, or measure, which times\nschedules first [estimate]"},
-    {'b', "batch", "LIST", "transforms in one call, for sizes without xBATCH [1]"},
-    {'c', "columns", NULL, "the batch is the columns of an array, not the rows"},
+     "how stet plans: estimate, or measure, which measures\n"
+     "schedules first [estimate]"},
+    {'b', "batch", "LIST",
+     "how many transforms one call computes, for sizes without\n"
+     "xBATCH [1]"},
+    {'c', "columns", NULL,
+     "the transforms of a batch are the columns of an array, not\n"
+     "its rows"},
     {'i', "in-place", NULL, "the output replaces the input"},
     {'t', "threads", "T",
-     "of every library; all: as many as there are processors\n[STET_THREADS, or 1]"},
-    {'r', "rounds", "R", "in which each library has its turn [" TEXT(ROUNDS) "]"},
-    {'I', "isa-children", NULL, "one process more: STET_ISA=avx2 beside MKL_CBWR=AVX2"},
+     "the number of threads of every library, or all for one per\n"
+     "processor [STET_THREADS, or 1]"},
+    {'r', "rounds", "R",
+     "the number of rounds, in which each library has its turn\n"
+     "[" TEXT(ROUNDS) "]"},
+    {'I', "isa-children", NULL,
+     "measure in one more process, with STET_ISA=avx2 and\n"
+     "MKL_CBWR=AVX2"},
     {'v', "conv", NULL,
-     "convolutions of --sizes, beside MKL used by hand, its\n"
-     "filter's spectrum kept or made each time"},
-    {'f', "fftw", "PATH", "the folder of one FFTW more, beside that of the system"},
+     "measure convolutions of these sizes, beside MKL called by\n"
+     "hand, which keeps the filter's spectrum or computes it\n"
+     "each time"},
+    {'f', "fftw", "PATH", "the folder of one more FFTW, beside that of the system"},
     {'m', "mkl", "PATH", "libmkl_rt.so or its folder [STET_MKL, or a search]"},
-    {'j', "json", "OUT.json", "write the numbers; - for stdout instead of the table"},
+    {'j', "json", "OUT.json", "write the numbers; - prints them instead of the table"},
     {'o', "plot", "OUT.svg", "draw the speeds"},
     ROW_HELP,
     ROW_END};
@@ -217,18 +232,21 @@ static const struct option_row rows[] = {
 const struct command command_bench = {
     .name = "bench",
     .operands = "",
-    .summary = "time the transforms beside FFTW and MKL, where these are found",
+    .summary = "measure the speed beside FFTW and MKL, where these are found",
     .least = 0,
     .most = 0,
     .options = rows,
-    .details = "All libraries run in one process on the same arrays of random numbers, pinned to\n"
-               "one CPU, in turns of at least 0.3 ms whose order changes from round to round. The\n"
-               "table shows medians of GFLOPS: 5 N log2 N / time for complex, half of that for\n"
-               "real data. Every output is compared; if one differs the exit status is 1. Other\n"
-               "libraries are loaded while the command runs; one that is missing is named with\n"
-               "the way to install it. docs/performance.md says how to read the table.\n"
-               "With --device arrays are on a device, times are the clock's until it is done, and\n"
-               "the bits are compared with the CPU's; docs/gpu.md.",
+    .details =
+        "All libraries run in one process, pinned to one CPU, on the same arrays of random\n"
+        "numbers. They take turns of at least 0.3 ms, in an order that changes from round to\n"
+        "round. The table shows medians of GFLOPS: 5 N log2 N / time for complex data, half of\n"
+        "that for real data. Every output is compared. Other libraries are loaded while the\n"
+        "command runs; if one is missing, the command says how to install it. docs/performance.md\n"
+        "explains the table.\n"
+        "With --device the arrays are on a device, a time lasts until the device is done, and the\n"
+        "bits are compared with those of the CPU: docs/gpu.md.\n"
+        "\n"
+        "Exit status: 0 done; 1 an output differs; 2 an error.",
     .example = "  $ stet bench --sizes 2^8..2^16 --precision f32 --plot speed.svg",
     .run = run,
 };

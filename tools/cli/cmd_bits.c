@@ -50,17 +50,17 @@ static const struct option_row rows[] = {ROW_JSON, ROW_HELP, ROW_END};
 const struct command command_bits = {
     .name = "bits",
     .operands = "FILE",
-    .summary = "print the SHA-256 of the elements of a .npy or WAV",
+    .summary = "print the SHA-256 of the numbers in a .npy or WAV file",
     .least = 1,
     .most = 1,
     .options = rows,
     .details =
-        "FILE is .npy or WAV, or - for standard input.\n"
-        "The hash is that of the elements alone, in C order and little-endian, whatever the\n"
-        "order in the file: two arrays of one type and shape have the same hash if and only\n"
-        "if they have the same bits. Sign and payload of a NaN do not count: every NaN is\n"
-        "hashed as the positive quiet NaN with payload 0. Without NaN, and for a .npy in C\n"
-        "order and little-endian, it is the hash of the file's bytes after its header.",
+        "FILE is a .npy or WAV file, or - for standard input.\n"
+        "The hash is that of the elements alone, in C order and little-endian, whatever the order\n"
+        "in the file: two arrays of the same type and shape have the same hash if and only if\n"
+        "they have the same bits. Every NaN is hashed as the positive quiet NaN with payload 0:\n"
+        "its sign and payload do not count. For a little-endian .npy in C order without NaN it is\n"
+        "the SHA-256 of the bytes after the header.",
     .example = "  $ stet bits spectrum.npy\n"
                "  $ unzip -p arrays.npz spectrum.npy | stet bits -",
     .run = run,

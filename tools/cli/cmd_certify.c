@@ -43,19 +43,20 @@ static const struct option_row rows[] = {ROW_JSON, ROW_HELP, ROW_END};
 const struct command command_certify = {
     .name = "certify",
     .operands = "CERTIFICATE IN OUT",
-    .summary = "check a certificate of stet fft again, by other means",
+    .summary = "check a certificate of stet fft by other means",
     .least = 3,
     .most = 3,
     .options = rows,
     .details =
-        "CERTIFICATE was written by stet fft --level correct --certificate; IN and OUT are its\n"
-        "input and its output. Both must be the arrays that it names, by their SHA-256; then "
-        "every\n"
-        "number of OUT is compared with a transform of IN in double-double, whose error is proved\n"
-        "and which shares nothing with the level correct but the roots of unity; and where that\n"
-        "has too few bits, in fixed point of up to 1024 bits, which shares nothing at all.\n"
+        "CERTIFICATE is a file that 'stet fft --level correct --certificate' has written; IN and\n"
+        "OUT are the input and the output of that command. Their SHA-256 must be those in the\n"
+        "certificate. Then every number of OUT is compared with a transform of IN in\n"
+        "double-double, which has a proved error bound and shares only the roots of unity with\n"
+        "level correct. Where that has too few bits, fixed point of up to 1024 bits decides,\n"
+        "which shares nothing with level correct.\n"
         "\n"
-        "Exit status: 0 confirmed; 1 refused or false; 2 an error; 3 not decided for some numbers.",
+        "Exit status: 0 confirmed; 1 refused or false; 2 an error; 3 not decided for some\n"
+        "numbers.",
     .example = "  $ stet certify spectrum.json signal.npy spectrum.npy",
     .run = run,
 };

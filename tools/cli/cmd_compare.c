@@ -50,19 +50,20 @@ static const struct option_row rows[] = {ROW_JSON, ROW_HELP, ROW_END};
 const struct command command_compare = {
     .name = "compare",
     .operands = "A B",
-    .summary = "say whether two files hold the same bits, and how far apart they are",
+    .summary = "tell whether two files hold the same bits, and how far apart they are",
     .least = 2,
     .most = 2,
     .options = rows,
     .details =
-        "A and B are .npy or WAV; one of them may be -, standard input. They are the same if\n"
-        "type, shape and all bits agree; byte order and C or Fortran order of the files do not\n"
-        "count, and any NaN equals any NaN.\n"
-        "Distances are counted per real component, in ulp of the narrower of the two formats:\n"
-        "the number of floating-point numbers from one value to the other, across zero too.\n"
-        "relative L2 is the norm of A - B over the norm of B, the reference.\n"
+        "A and B are .npy or WAV files; one of them may be -, standard input. They are the same\n"
+        "if type, shape and all bits agree. Byte order, and C or Fortran order, do not count, and\n"
+        "any NaN equals any NaN.\n"
+        "The distance of two numbers is counted in ulp of the narrower of the two formats: the\n"
+        "number of floating-point numbers from one value to the other, across zero too. Real and\n"
+        "imaginary parts are compared separately. 'relative L2' is the norm of A - B over the\n"
+        "norm of B, the reference.\n"
         "\n"
-        "Exit status: 0 the same bits, 1 different, 2 an error.",
+        "Exit status: 0 the same bits; 1 different; 2 an error.",
     .example = "  $ stet compare mine.npy reference.npy",
     .run = run,
 };

@@ -494,35 +494,47 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 }
 
 static const struct option_row rows[] = {
-    {'o', "output", "OUT.npy", "write the result, - to standard output"},
-    {'O', "operator", "OP", "causal, circular, time, conj, freq or folded [causal]"},
-    {'k', "reverse", "K2.npy", "the second filter: of time, conj, freq and folded"},
-    {'c', "combine", "HOW", "sum of the two filters, or avg, half of it [sum]"},
+    {'o', "output", "OUT.npy", "write the result; - is standard output"},
+    {'O', "operator", "OP",
+     "causal, circular, time, conj, freq or folded, as above\n"
+     "[causal]"},
+    {'k', "reverse", "K2.npy", "the second filter of time, conj, freq and folded"},
+    {'c', "combine", "HOW", "sum adds the two filters, avg takes half of the sum [sum]"},
     {'s', "space", "WHERE",
-     "where two filters come together: in time, or in freq as\n"
-     "two spectra [time]"},
+     "where the two filters are combined: in time, or in freq,\n"
+     "as two spectra [time]"},
     {'f', "profile", "FILE",
-     "the profile to follow, by its name or path; options given\n"
-     "here go before it [STET_PROFILE, or none]"},
-    {'l', "level", "LEVEL", "native, extended or correct [native]"},
+     "the name or the path of a profile; options on this line\n"
+     "override it [STET_PROFILE, or none]"},
+    {'l', "level", "LEVEL",
+     "the level of accuracy: native, extended or correct\n"
+     "[native]"},
     {'M', "method", "METHOD",
-     "auto, direct, fft or strict, each product and sum rounded\n"
-     "[auto: the quicker one of direct and fft]"},
-    {'a', "accuracy", "A", "of auto: the largest proved error over |u| |k| [any]"},
-    {'n', "fft-length", "P", "points of the transforms [chosen]"},
+     "direct; fft; auto, the faster one of the two; or strict,\n"
+     "which rounds each product and each sum [auto]"},
+    {'a', "accuracy", "A", "with auto: the largest proved error over |u| |k| [any]"},
+    {'n', "fft-length", "P", "the number of points of the transforms [chosen]"},
     {'m', "norm", "NORM",
-     "which transform has the factor 1/P: forward, that of the\n"
-     "filter, or backward, the inverse [forward]"},
-    {'F', "ep-fft", NULL, "transforms in the next precision, spectra rounded"},
-    {'q', "ep-freqmul", NULL, "the product of spectra in the next precision, rounded"},
+     "the transform that has the factor 1/P: forward, that of\n"
+     "the filter, or backward, the inverse [forward]"},
+    {'F', "ep-fft", NULL,
+     "compute the transforms in the next precision, and round\n"
+     "spectra"},
+    {'q', "ep-freqmul", NULL,
+     "compute the product of spectra in the next precision, and\n"
+     "round it"},
     {'b', "bias", "D.npy", "add D[channel] times the signal"},
-    {'G', "gelu", "GELU", "none, erf, tanh, or profile: that of the profile [none]"},
-    {'g', "gate", "G.npy", "multiply by G, of the shape of the signal, at the end"},
+    {'G', "gelu", "GELU", "none, erf, tanh, or profile for that of the profile [none]"},
+    {'g', "gate", "G.npy",
+     "multiply by G, which has the shape of the signal, at the\n"
+     "end"},
     {'z', "exact-zeros", NULL,
-     "outputs all of whose products have a zero factor are +0:\n"
+     "an output is +0 if each of its products has a factor 0:\n"
      "nothing leaks to times before the signal begins"},
     {'P', "precision", "PREC", "f32 or f64 [that of U; f64 for integers]"},
-    {'t', "threads", "T", "threads to use, or all; the bits are the same [STET_THREADS,\nor 1]"},
+    {'t', "threads", "T",
+     "the number of threads, or all for one per processor; the\n"
+     "bits do not depend on it [STET_THREADS, or 1]"},
     ROW_JSON,
     ROW_HELP,
     ROW_END};
@@ -535,9 +547,9 @@ const struct command command_conv = {
     .most = 2,
     .options = rows,
     .details =
-        "U is a signal of shape (L,), (C, L) or (B, C, L); K a filter (M,) for all channels, or\n"
-        "(C, M) with one row for each. The result has the shape of U. With k and r, the rows of K\n"
-        "and K2, zero outside, and c = 1 (sum) or 1/2 (avg)\n"
+        "U is a signal of shape (L,), (C, L) or (B, C, L). K is a filter of shape (M,), for all\n"
+        "channels, or (C, M), with one row for each channel. The result has the shape of U. Let k\n"
+        "and r be the rows of K and K2, zero outside, and c = 1 (sum) or 1/2 (avg). Then\n"
         "\n"
         "  causal    y[t] =    sum_{i<=t} u[i] k[t-i]\n"
         "  circular  y[t] =    sum_i u[i] k[(t-i) mod L]\n"
@@ -546,9 +558,9 @@ const struct command command_conv = {
         "  freq      y[t] = c  sum_{i<=t} u[i] (k[t-i] + r[t-i])\n"
         "  folded    y[t] = c  sum_{i<=t} u[i] (k[t-i] + r[L-1-(t-i)])\n"
         "\n"
-        "Then y += D u, y = GELU(y), y *= G. The bound that is printed is proved, for what comes\n"
-        "before GELU and gate. The bits are those of stet_conv.h: no machine and no number of\n"
-        "threads changes one.",
+        "After that, in this order: y += D u (--bias), y = GELU(y) (--gelu), y *= G (--gate). The\n"
+        "bound that is printed is proved for y before GELU and gate. stet_conv.h defines the\n"
+        "bits: no machine and no number of threads changes one.",
     .example = "  $ stet conv speech.npy reverb.npy -o wet.npy\n"
                "  $ stet conv u.npy k.npy --reverse k2.npy --operator conj --combine avg \\\n"
                "      --level extended --gelu erf -o y.npy",

@@ -272,8 +272,7 @@ static bool settle(struct job *j, struct error *e)
     if (j->ask.plot != NULL && j->ask.logarithmic && t->axis_count > 1)
         return error_set(e, "--frequency log is for the picture of a transform along one axis: "
                             "leave it out");
-    return settle_lengths(j, e) &&
-           (t->kind != STET_R2R || settle_kinds(j, e));
+    return settle_lengths(j, e) && (t->kind != STET_R2R || settle_kinds(j, e));
 }
 
 /* Open the outputs before the work begins: a wrong folder should not cost an hour. */
@@ -341,15 +340,10 @@ static void draw_curves(const struct job *j, const char *subtitle)
     const struct transform *t = &j->transform;
     const size_t n = last_length(t);
     short_name(j->input.path, name, sizeof name);
-    struct plot p = {name,
-                     subtitle,
-                     j->input.wav != NULL ? "channel" : "row",
-                     last_axis(t),
-                     n,
+    struct plot p = {name, subtitle, j->input.wav != NULL ? "channel" : "row", last_axis(t), n,
                      /* the other half mirrors this one */
                      j->real_input || t->kind == STET_R2C ? n / 2 + 1 : n,
-                     rate_along(j, last_axis(t)),
-                     j->ask.logarithmic != 0};
+                     rate_along(j, last_axis(t)), j->ask.logarithmic != 0};
     plot_spectrum(&p, &j->result, output_stream(j->plot));
 }
 
@@ -384,7 +378,9 @@ static bool draw_plane(const struct job *j, const char *subtitle, struct error *
                       {t->axes[first], t->axes[second]},
                       {t->n[first], t->n[second]},
                       {rate_along(j, t->axes[first]), rate_along(j, t->axes[second])},
-                      t->kind != STET_R2C ? -1 : first == last ? 0 : 1};
+                      t->kind != STET_R2C ? -1
+                      : first == last     ? 0
+                                          : 1};
     short_name(j->input.path, name, sizeof name);
     text_shape(shape, sizeof shape, j->input.layout.shape, j->input.layout.rank);
     other_axes(j, p.axis, rest, sizeof rest);
@@ -586,59 +582,69 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 }
 
 static const struct option_row rows[] = {
-    {'o', "output", "OUT.npy", "write the result, - to standard output; OUT may be IN"},
-    {'i', "inverse", NULL, "the inverse transform"},
+    {'o', "output", "OUT.npy", "write the result; - is standard output; OUT may be IN"},
+    {'i', "inverse", NULL, "compute the inverse transform"},
     {'r', "real", NULL,
-     "real input, half the spectrum: bins 0 to N/2; with\n"
-     "--inverse half a spectrum in, a real signal out"},
+     "the signal is real: write bins 0 to N/2 only; with\n"
+     "--inverse, read bins 0 to N/2 and write a real signal"},
     {'k', "kind", "KIND",
-     "real numbers to real numbers: dct1 to dct4, dst1 to\n"
-     "dst4, dht, r2hc or hc2r, or one for each axis: A,B;\n"
-     "--inverse is then the factor of the norm, and no more"},
+     "a transform of real numbers to real numbers: dct1 to dct4,\n"
+     "dst1 to dst4, dht, r2hc or hc2r, or a list A,B with one\n"
+     "for each axis; --inverse changes only the factor of the\n"
+     "norm"},
     {'n', "n", "N",
-     "the length: IN is cut off or filled up with zeros\n"
-     "along the axis [its length; 2 (bins - 1) with\n"
-     "--inverse --real, of several axes along the last]"},
-    {'a', "axis", "A", "transform along axis A, counted from the end if\nnegative [-1; WAV: 0]"},
+     "the length of the transform: IN is cut off, or filled up\n"
+     "with zeros, along the axis [its length; with --inverse\n"
+     "--real 2 (bins - 1), along the last of several axes]"},
+    {'a', "axis", "A",
+     "transform along axis A; a negative A counts from the end\n"
+     "[-1; WAV: 0]"},
     {'A', "axes", "A,B",
      "transform along several axes, or all; --real halves the\n"
-     "last one named"},
+     "last one in the list"},
     {'m', "norm", "NORM",
-     "backward, ortho or forward: the factor is 1, 1/sqrt(N)\nor 1/N; "
-     "inverse: 1/N, 1/sqrt(N) or 1 [backward]"},
+     "the factor: with backward 1 (inverse: 1/N), with ortho\n"
+     "1/sqrt(N), with forward 1/N (inverse: 1) [backward]"},
     {'l', "level", "LEVEL",
-     "native; extended: in the next precision up, rounded\n"
-     "once; extended-ff (f32): that in pairs of floats; or\n"
-     "correct: the exact values, rounded once [native]"},
-    {'c', "certificate", "OUT.json", "level correct: write what was proved, for stet certify"},
+     "the level of accuracy. native: computed in PREC; extended:\n"
+     "in the next higher precision, rounded once; extended-ff\n"
+     "(f32): in pairs of floats, rounded once; correct: the\n"
+     "exact values, rounded once [native]"},
+    {'c', "certificate", "OUT.json",
+     "with --level correct: write to OUT.json what was proved;\n"
+     "stet certify checks it"},
     {'P', "precision", "PREC",
-     "f16, bf16, f32 or f64 [that of the input; f64 for\n"
-     "integers and WAV of more than 24 bits, f32 for other\n"
-     "WAV]; values are converted exactly, or rounded once;\n"
-     "integers are never rounded"},
+     "f16, bf16, f32 or f64: values of IN are converted exactly\n"
+     "or rounded once; an integer that would be rounded is an\n"
+     "error [that of IN; f64 for integers and WAV of more than\n"
+     "24 bits, f32 for other WAV]"},
     {'O', "allow-overflow", NULL,
-     "let numbers beyond the range of the precision become\n"
-     "infinite [an error that names the first]"},
+     "a number beyond the range of PREC becomes infinite [an\n"
+     "error names the first one]"},
     {'M', "mode", "MODE",
-     "of f16 and bf16, level native: io, float inside; store,\n"
-     "16 bits in memory; native (f16), each operation in f16\n"
-     "[io]"},
+     "how f16 and bf16 are computed at level native. io: in\n"
+     "float; store: in float, with 16 bits in memory; native\n"
+     "(f16): each operation in f16 [io]"},
     {'e', "exponent", "E",
-     "of f16 and bf16, not level correct: input and result\n"
-     "times 2^E [as much as numbers up to 1 need not to\n"
-     "overflow]"},
+     "for f16 and bf16, except at level correct: multiply the\n"
+     "input, and so the result, by 2^E [such that numbers up to\n"
+     "1 cannot overflow]"},
     {'C', "complex", NULL,
-     "IN is complex float16: its last dimension, of length\n"
-     "2, holds real and imaginary parts"},
-    {'b', "bf16", NULL, "IN is bfloat16, held as uint16"},
+     "IN holds complex numbers of float16: its last dimension\n"
+     "has length 2, the real and the imaginary part"},
+    {'b', "bf16", NULL, "IN holds bfloat16 numbers as uint16"},
     {'t', "threads", "T",
-     "threads to use, or all, for all processors; the bits are\n"
-     "the same [STET_THREADS, or 1]"},
+     "the number of threads, or all for one per processor; the\n"
+     "bits do not depend on it [STET_THREADS, or 1]"},
     {'d', "device", "API[:N]",
-     "run on a GPU: cuda or opencl, device N of those that\n"
-     "stet info lists [the CPU]; no GPU has run it yet"},
-    {'p', "plot", "OUT.svg", "draw the magnitude of the spectrum"},
-    {'f', "frequency", "SCALE", "linear or log: the picture's frequency axis [linear]"},
+     "run on a GPU: cuda or opencl; device N in the list of stet\n"
+     "info [the CPU]; no GPU has run it yet"},
+    {'p', "plot", "OUT.svg",
+     "draw the magnitude of the spectrum: curves along one axis,\n"
+     "a heat map over several"},
+    {'f', "frequency", "SCALE",
+     "the frequency axis of the picture along one axis: linear\n"
+     "or log [linear]"},
     ROW_JSON,
     ROW_HELP,
     ROW_END};
@@ -651,15 +657,16 @@ const struct command command_fft = {
     .most = 1,
     .options = rows,
     .details =
-        "IN is .npy (bool, integers, float16, float32, float64, complex64 or complex128; any\n"
-        "shape, byte and memory order) or WAV (shape (frames,), or (frames, channels); integer\n"
-        "samples are scaled so that full scale is 1), or - for standard input. One axis or\n"
-        "several are transformed, the others repeat it.\n"
-        "The result is complex and of full length, unless --real says otherwise. It has the\n"
-        "memory order of IN. Without -o only the table is printed.\n"
+        "IN is a .npy file (bool, integers, float16, float32, float64, complex64 or complex128;\n"
+        "any shape, byte order and memory order), a WAV file, or - for standard input. A WAV file\n"
+        "has the shape (frames,), or (frames, channels); its integer samples are scaled so that\n"
+        "full scale is 1. One axis is transformed, or several; the transform is repeated along\n"
+        "all others.\n"
+        "The result is complex and has the full length, unless --real or --kind says otherwise.\n"
+        "It has the memory order of IN. Without -o only the table is printed.\n"
         "\n"
-        "A result of f16 or bf16 is float16 or, for bfloat16, uint16; a complex one has a last\n"
-        "dimension of 2 more. docs/half.md says what the modes are.",
+        "A result of f16 has the type float16, and one of bf16 the type uint16. A complex one has\n"
+        "one dimension more, the last, of length 2. docs/half.md explains the modes.",
     .example = "  $ stet fft speech.wav --real -o spectrum.npy --plot spectrum.svg\n"
                "  $ stet fft image.npy --axes all --level correct -o spectrum.npy\n"
                "  $ stet fft image.npy --axes all --kind dct2 -o cosines.npy\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet help prints the list of subcommands, and the help of each from its own tables. */
+/* stet help: the list of subcommands, and the help of each from its own tables. */
 #include "commands.h"
 #include "files/options.h"
 #include "files/text.h"
@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *program_title = "Fourier transforms with the same bits on every machine",
-           *program_note = "";
+const char *program_title = "Fourier transforms whose bits never change", *program_note = "";
 const struct command_elsewhere *program_elsewhere = NULL;
 
 const struct command *command_find(const char *name)
@@ -53,8 +52,7 @@ void command_print_list(void)
     puts("\nExit status: 0 done; 1 files differ, or a verdict is bad; 2 an error; 3 not decided.");
 }
 
-/* Prints the option in the left column and its help on the right, with every line of it
- * indented. */
+/* The option in the left column, its help on the right, every line of it indented. */
 static void print_option(const struct option_row *row)
 {
     char left[40], letter[5] = "    ";

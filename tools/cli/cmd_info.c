@@ -138,15 +138,17 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 }
 
 static const struct option_row rows[] = {
-    {'p', "plan", "N", "the plan of transforms of N points, or NxM"},
-    {'k', "kind", "KIND", "c2c, r2c or c2r (c2c)"},
-    {'P', "precision", "PREC", "f16, bf16, f32 or f64 (f32)"},
-    {'M', "mode", "MODE", "of f16 and bf16: io, store or native (io)"},
-    {'l', "level", "LEVEL", "native, extended, extended-ff or correct (native)"},
-    {'i', "inverse", NULL, "the inverse transform (c2r always is)"},
-    {'b', "batch", "B", "so many transforms, one after another (1)"},
-    {'s', "strided", NULL, "the transforms of a batch element by element"},
-    {'t', "threads", "T", "1 to 1024, or all (STET_THREADS, or 1)"},
+    {'p', "plan", "N", "print the plan of transforms of N points, or of NxM points"},
+    {'k', "kind", "KIND", "c2c, r2c or c2r [c2c]"},
+    {'P', "precision", "PREC", "f16, bf16, f32 or f64 [f32]"},
+    {'M', "mode", "MODE", "for f16 and bf16: io, store or native [io]"},
+    {'l', "level", "LEVEL", "native, extended, extended-ff or correct [native]"},
+    {'i', "inverse", NULL, "the inverse transform; c2r is always inverse"},
+    {'b', "batch", "B", "B transforms in one call, one after another in memory [1]"},
+    {'s', "strided", NULL,
+     "the transforms of a batch are interleaved in memory,\n"
+     "element by element"},
+    {'t', "threads", "T", "1 to 1024, or all [STET_THREADS, or 1]"},
     ROW_JSON,
     ROW_HELP,
     ROW_END};
@@ -154,18 +156,20 @@ static const struct option_row rows[] = {
 const struct command command_info = {
     .name = "info",
     .operands = "",
-    .summary = "print the version, the instruction set in use and what was found",
+    .summary = "print the version, the instruction set in use, and how transforms are run",
     .least = 0,
     .most = 0,
     .options = rows,
-    .details = "The environment variable STET_ISA can name a lower instruction set of those in\n"
-               "the row \"isas\", for example STET_ISA=soft: slower, the same bits. One that this\n"
-               "build or CPU lacks stands for the next lower one. STET_THREADS is the number of\n"
-               "threads of the other subcommands where --threads is not given: 1 to 1024, or all.\n"
-               "\n"
-               "With --plan it prints how a transform is run instead: for each dimension the\n"
-               "schedule (method, lanes, radices of the passes), the kernels and how many lines\n"
-               "each takes, the workspace, and what threads divide. None of it changes a bit.",
+    .details =
+        "The environment variable STET_ISA can name a lower instruction set from the row "
+        "\"isas\":\n"
+        "STET_ISA=soft, for example, is slower and gives the same bits. A name that this build or\n"
+        "CPU lacks stands for the next lower one. STET_THREADS, 1 to 1024 or all, is the number\n"
+        "of threads of the other subcommands without --threads.\n"
+        "\n"
+        "With --plan it prints how a transform is run: for each dimension the schedule (method,\n"
+        "lanes, radices of the passes), the kernels and how many lines each takes, the workspace,\n"
+        "and what the threads divide. None of this changes a bit.",
     .example = "  $ stet info\n  $ stet info --plan 1024\n  $ stet info --plan 64x100 --kind r2c "
                "--threads 4",
     .run = run,

@@ -504,26 +504,31 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 
 static const struct option_row rows[] = {
     {KEY_SELECT, "select", "RULES",
-     "these rules alone: ids, names, groups, FFT2, ALL,\nwith commas between"},
-    {KEY_EXTEND, "extend-select", "RULES", "these too: repro, perf, strict, preview"},
-    {KEY_IGNORE, "ignore", "RULES", "but not these"},
-    {KEY_FORMAT, "format", "FORMAT", "text, concise, json, sarif or github [text]"},
+     "check these rules only: ids, names, groups, FFT2 or ALL,\n"
+     "separated by commas"},
+    {KEY_EXTEND, "extend-select", "RULES", "check these rules too: repro, perf, strict, preview"},
+    {KEY_IGNORE, "ignore", "RULES", "do not check these rules"},
+    {KEY_FORMAT, "format", "FORMAT",
+     "the format of the report: text, concise, json, sarif or\n"
+     "github [text]"},
     ROW_JSON,
-    {'o', "output", "FILE", "write the report there"},
-    {KEY_FIX, "fix", NULL, "mend what can be mended safely"},
+    {'o', "output", "FILE", "write the report to FILE"},
+    {KEY_FIX, "fix", NULL, "change the files: apply all fixes that are safe"},
     {KEY_UNSAFE, "unsafe-fixes", NULL,
-     "with --fix or --diff: mend the rest too; look at\nit afterwards"},
-    {KEY_DIFF, "diff", NULL, "change nothing, print what --fix would change"},
+     "with --fix or --diff: apply the other fixes too; review\n"
+     "the changes afterwards"},
+    {KEY_DIFF, "diff", NULL, "change nothing; print what --fix would change"},
     {KEY_EXPLAIN, "explain", "RULE", "print the page of a rule"},
     {KEY_LIST, "list-rules", NULL, "print the table of rules"},
-    {KEY_STATISTICS, "statistics", NULL, "print how often each rule fires, and no\nfindings"},
-    {KEY_EXIT_ZERO, "exit-zero", NULL, "exit with 0 whatever is found"},
-    {KEY_NO_CONFIG, "no-config", NULL, "read no pyproject.toml and no .stet-lint.toml"},
+    {KEY_STATISTICS, "statistics", NULL, "print how often each rule fires instead of the findings"},
+    {KEY_EXIT_ZERO, "exit-zero", NULL, "exit with 0 even if there are findings"},
+    {KEY_NO_CONFIG, "no-config", NULL, "do not read pyproject.toml and .stet-lint.toml"},
     {KEY_FORCE_EXCLUDE, "force-exclude", NULL,
-     "exclude, of the settings, is about files that are\nnamed too"},
-    {KEY_STDIN, "stdin-filename", "NAME", "lint standard input, as if it were that file"},
+     "apply the setting exclude to files on the command line too"},
+    {KEY_STDIN, "stdin-filename", "NAME", "check standard input as if it were the file NAME"},
     {KEY_JOBS, "jobs", "N",
-     "threads [as many as there are processors]; the\nreport does not depend on it"},
+     "the number of threads; the report does not depend on it\n"
+     "[one per processor]"},
     ROW_HELP,
     ROW_END,
 };
@@ -536,12 +541,14 @@ const struct command command_lint = {
     .most = 1000000,
     .options = rows,
     .details =
-        "PATH is a file or a folder, by default the one at hand: in a git repository what git\n"
-        "knows and does not ignore, else everything below. A comment '# stet: ignore[FFT201]'\n"
-        "suppresses a rule on its line or statement. Settings are read from [tool.stet.lint] of\n"
-        "pyproject.toml, or from .stet-lint.toml, of the nearest folder upwards.\n"
+        "PATH is a file or a folder [the current folder]. In a git repository the files of a\n"
+        "folder are those that git knows and does not ignore; elsewhere they are all files below\n"
+        "it. A comment '# stet: ignore[FFT201]' suppresses a rule on its line or statement.\n"
+        "Settings are read from the nearest folder upwards that has them: from [tool.stet.lint]\n"
+        "in pyproject.toml, or from .stet-lint.toml.\n"
         "\n"
-        "Exit status: 0 nothing at level warning or above, 1 something, 2 an error.",
+        "Exit status: 0 nothing at level warning or above; 1 at least one finding there; 2 an\n"
+        "error.",
     .example = "  $ stet lint --extend-select repro src/\n"
                "  $ stet lint --explain FFT203",
     .run = run,

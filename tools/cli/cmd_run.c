@@ -325,14 +325,17 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 
 static const struct option_row rows[] = {
     {'l', "level", "LEVEL",
-     "native, extended, extended-ff or correct [STET_LEVEL,\n"
-     "or native]"},
-    {'t', "threads", "T", "of each plan, 1 to 1024 or all, whatever the program asks\nfor"},
+     "the level of accuracy: native, extended, extended-ff or\n"
+     "correct [STET_LEVEL, or native]"},
+    {'t', "threads", "T",
+     "the number of threads of each plan, 1 to 1024 or all,\n"
+     "whatever PROGRAM asks for"},
     {'p', "preload", NULL,
-     "put the libraries into LD_PRELOAD too: for a program that\nfinds others first"},
+     "put the libraries into LD_PRELOAD too, for a PROGRAM that\n"
+     "finds other ones first"},
     {'m', "mpi", "MPI",
-     "openmpi or mpich: FFTW's MPI interface too, of a program\n"
-     "for that MPI"},
+     "openmpi or mpich: replace FFTW's MPI interface too, for a\n"
+     "PROGRAM that was built with that MPI"},
     {'j', "json", NULL, "print the summary as one JSON object"},
     ROW_HELP,
     ROW_END};
@@ -340,15 +343,17 @@ static const struct option_row rows[] = {
 const struct command command_run = {
     .name = "run",
     .operands = "[--] PROGRAM [ARGUMENT...]",
-    .summary = "run a program that was built for FFTW 3 on stet",
+    .summary = "run a program that was built for FFTW 3, with stet in place of FFTW",
     .least = 1,
     .most = INT_MAX,
     .options = rows,
     .ends_options = true,
-    .details = "The libraries of the FFTW interface come first in LD_LIBRARY_PATH, before what is\n"
-               "there. At the end stderr has what they served and what they refused. The exit\n"
-               "status is that of the program; one that a signal ends ends stet by the same.\n"
-               "docs/fftw.md says what is served, and when a program does not find it.",
+    .details =
+        "stet run puts the libraries of its FFTW interface first in LD_LIBRARY_PATH and runs\n"
+        "PROGRAM. At the end it prints on stderr which transforms they computed and which they\n"
+        "refused. The exit status is that of PROGRAM; if a signal ends PROGRAM, the same signal\n"
+        "ends stet. docs/fftw.md says what is supported, and why a program may not find the\n"
+        "libraries.",
     .example = "  $ stet run --level correct -- octave --eval 'disp(fft(1:8))'\n"
                "  $ stet run --mpi openmpi -- mpirun -n 4 ./simulation",
     .run = run,

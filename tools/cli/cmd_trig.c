@@ -337,20 +337,20 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 
 static const struct option_row rows[] = {
     {'f', "flavor", "FLAVOR",
-     "cuda13: the bits of CUDA 13.0; article, article64:\n"
-     "those of the article on Mojo, in float and in double;\n"
+     "cuda13: the bits of CUDA 13.0; article, article64: the\n"
+     "functions of the article on Mojo, in float and in double;\n"
      "correct: the exact value, rounded once [cuda13]"},
-    {'o', "output", "OUT.npy", "write the result, - to standard output; OUT may be IN"},
+    {'o', "output", "OUT.npy", "write the result; - is standard output; OUT may be IN"},
     {'c', "check", NULL,
-     "compare the flavor with correct on all 2^32 floats;\n"
-     "minutes"},
+     "compare the flavor with correct on all 2^32 floats; this\n"
+     "takes minutes"},
     {'b', "bits", "FIRST..LAST",
-     "with --check: only floats with these bits, in\n"
+     "with --check: only the floats with these bits, in\n"
      "hexadecimal [00000000..ffffffff]"},
     {'d', "device", "DEVICE",
-     "with --check: compare that device, as stet info lists\n"
-     "it, with the CPU: what libstet_gpu computes there,\n"
-     "and the device's own function"},
+     "with --check: compare a device, from the list of stet\n"
+     "info, with the CPU: the functions of libstet_gpu there,\n"
+     "and the device's own"},
     ROW_JSON,
     ROW_HELP,
     ROW_END};
@@ -358,16 +358,15 @@ static const struct option_row rows[] = {
 const struct command command_trig = {
     .name = "trig",
     .operands = "FUNCTION [IN.npy]",
-    .summary = "sine and cosine of floats, with CUDA's bits or correctly rounded",
+    .summary = "compute sines and cosines with CUDA's bits or correctly rounded",
     .least = 1,
     .most = 2,
     .options = rows,
     .details =
-        "FUNCTION is sinf, cosf, sinpif or cospif; the latter two are those of pi x. IN holds\n"
-        "float32 numbers in any shape, and so does OUT; - is standard input, or output.\n"
-        "Without -o only the table is printed. A check reports the share of results\n"
-        "that are not correctly rounded, the largest error in ulp of the exact value, and\n"
-        "where it is.",
+        "FUNCTION is sinf, cosf, sinpif or cospif; the last two are sine and cosine of pi x. IN\n"
+        "holds float32 numbers in any shape, and OUT has the same shape; - is standard input or\n"
+        "output. Without -o only the table is printed. A check reports the share of results that\n"
+        "are not correctly rounded, the largest error in ulp of the exact value, and where it is.",
     .example = "  $ stet trig sinf angles.npy --flavor cuda13 -o sines.npy\n"
                "  $ stet trig cosf --check",
     .run = run,

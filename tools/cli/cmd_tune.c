@@ -378,13 +378,17 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 }
 
 static const struct option_row rows[] = {
-    {'s', "sizes", "LIST", "of N or FIRST..LAST (all doublings), as stet bench has\nthem [many]"},
+    {'s', "sizes", "LIST",
+     "lengths N, or FIRST..LAST for all doublings, as in stet\n"
+     "bench [many]"},
     {'k', "kind", "KIND", "c2c, r2c, c2r or all [all]"},
     {'P', "precision", "PREC", "f16 (mode native), f32, f64 or all [all]"},
-    {'q', "quick", NULL, "few lengths: seconds instead of minutes"},
+    {'q', "quick", NULL, "measure few lengths: seconds instead of minutes"},
     {'o', "output", "FILE", "write a tuning file"},
-    {'S', "shipped", NULL, "only with what differs from the rule: for src/lines/tuned"},
-    {'c', "check", "FILE", "time plans by this file, or \"shipped\", beside plans\nthat measure"},
+    {'S', "shipped", NULL, "write only what differs from the rule, for src/lines/tuned"},
+    {'c', "check", "FILE",
+     "measure plans that use FILE, or the tables that come with\n"
+     "stet if FILE is \"shipped\", beside plans that measure"},
     ROW_JSON,
     ROW_HELP,
     ROW_END};
@@ -392,16 +396,16 @@ static const struct option_row rows[] = {
 const struct command command_tune = {
     .name = "tune",
     .operands = "",
-    .summary = "measure which schedules are quickest here, and write a tuning file",
+    .summary = "measure which schedules are fastest here, and write a tuning file",
     .least = 0,
     .most = 0,
     .options = rows,
     .details =
-        "Times, for each length, kind and precision, the ways in which the library can run\n"
-        "that transform: all have the same bits. The table shows where one was quicker than\n"
-        "the one that a rule gives, and by how much. A file that --output has written is\n"
-        "used by programs if STET_TUNING names it; it holds for one instruction set, that\n"
-        "of STET_ISA. The machine should be idle.",
+        "For each length, kind and precision it measures the schedules with which the library can\n"
+        "run the transform: all of them give the same bits. The table shows where one was faster\n"
+        "than the schedule of the library's rule, and by how much. Programs use the file that\n"
+        "--output has written if STET_TUNING names it. The file is valid for one instruction set,\n"
+        "the one in use (STET_ISA). The machine should be idle.",
     .example = "  $ stet tune --output tuning.json\n"
                "  $ STET_TUNING=tuning.json stet bench --sizes 44100\n"
                "  $ stet tune --check tuning.json --sizes 2^4..2^16 --kind c2c",

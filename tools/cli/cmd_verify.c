@@ -88,21 +88,27 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 
 static const struct option_row rows[] = {
     {'k', "kind", "KIND",
-     "c2c, r2c or c2r; of real numbers to real numbers dct1 to\n"
-     "dct4, dst1 to dst4, dht, r2hc, hc2r, one for all axes or\n"
-     "a list [what fits types, shapes and values]"},
-    {'i', "inverse", NULL, "the transform was inverse"},
-    {'m', "norm", "NORM", "backward, ortho or forward [backward]"},
-    {'a', "axes", "A,B", "axes that were transformed, or all [-1; WAV: 0]"},
-    {'n', "n", "N", "the input was cut off or filled up with zeros to N"},
+     "c2c, r2c or c2r; or of real numbers to real numbers: dct1\n"
+     "to dct4, dst1 to dst4, dht, r2hc or hc2r, one for all axes\n"
+     "or a list [the kind that fits types, shapes and values]"},
+    {'i', "inverse", NULL, "the transform was an inverse one"},
+    {'m', "norm", "NORM",
+     "the norm that was asked for: backward, ortho or forward\n"
+     "[backward]"},
+    {'a', "axes", "A,B",
+     "the axes that were transformed, such as 0,1, or all [-1;\n"
+     "WAV: 0]"},
+    {'n', "n", "N",
+     "the input was cut off, or filled up with zeros, to length\n"
+     "N before the transform"},
     {'x', "expect", "PREC",
-     "the least accuracy that passes: f64, f32, tf32, f16 or\n"
-     "bf16 [that of the spectrum's type]"},
+     "the lowest accuracy that passes: f64, f32, tf32, f16 or\n"
+     "bf16 [that of SPECTRUM's type]"},
     {'C', "complex", NULL,
-     "IN is complex float16: its last dimension, of length\n"
-     "2, holds real and imaginary parts"},
-    {'b', "bf16", NULL, "arrays of uint16 are bfloat16"},
-    {'p', "plot", "OUT.svg", "draw the errors"},
+     "IN holds complex numbers of float16: its last dimension\n"
+     "has length 2, the real and the imaginary part"},
+    {'b', "bf16", NULL, "arrays of uint16 hold bfloat16 numbers"},
+    {'p', "plot", "OUT.svg", "draw the errors and the exact values"},
     ROW_JSON,
     ROW_HELP,
     ROW_END};
@@ -110,26 +116,28 @@ static const struct option_row rows[] = {
 const struct command command_verify = {
     .name = "verify",
     .operands = "IN SPECTRUM",
-    .summary = "judge somebody's spectrum: correct, rounded, or wrong and how",
+    .summary = "judge the spectrum that a program computed: exact, rounded, or wrong and how",
     .least = 2,
     .most = 2,
     .options = rows,
     .details =
-        "IN and SPECTRUM are .npy or WAV: the input of a transform, and what some program made\n"
-        "of it. The verdict is one of\n"
-        "  correctly rounded   each number is the exact value, rounded once: proved\n"
-        "  ordinary rounding   the errors of good arithmetic, and in which precision\n"
-        "  bug                 a mistake with a name: a factor N, the inverse transform, bins\n"
-        "                      shifted, reordered, conjugated, exchanged, packed, doubled, wrong\n"
-        "                      by so many ulp; magnitudes, power; roots of unity or pi wrong;\n"
-        "                      input cut off, padded, windowed, rolled, rounded; wrong rows,\n"
-        "                      axes, shapes, order of bytes; NaN; another kind of cosine or\n"
-        "                      sine transform, or an orthonormal one\n"
-        "  inaccurate, unexplained\n"
+        "IN is the input of a transform, and SPECTRUM is what some program computed from it. Both\n"
+        "are .npy or WAV files. The verdict is one of\n"
+        "  correctly rounded   each number is the exact value, rounded once; this is proved\n"
+        "  ordinary rounding   the errors are those of good arithmetic in the precision named\n"
+        "  bug                 a known mistake explains the numbers: a factor N; the inverse\n"
+        "                      transform; bins that are shifted, reordered, conjugated,\n"
+        "                      exchanged, packed, doubled or wrong by some ulp; magnitudes or\n"
+        "                      power; wrong roots of unity or a wrong pi; an input that was cut\n"
+        "                      off, padded, windowed, rolled or rounded; wrong rows, axes, shapes\n"
+        "                      or byte order; NaN; another kind of cosine or sine transform, or\n"
+        "                      an orthonormal one\n"
+        "  inaccurate          the errors are larger than those of rounding\n"
+        "  unexplained         this is not the transform of IN, and no known mistake explains it\n"
         "The exact values come from a transform in double-double with a proved bound.\n"
         "\n"
-        "Exit status: 0 correctly rounded, or rounding in the precision that is expected; 1 a\n"
-        "bug, or less accurate; 2 an error.",
+        "Exit status: 0 correctly rounded, or ordinary rounding in the precision that is\n"
+        "expected; 1 a bug, or less accurate; 2 an error.",
     .example = "  $ stet verify signal.npy spectrum.npy --axes 0,1 --norm ortho\n"
                "  $ stet verify image.npy coefficients.npy --axes 0,1 --kind dct2",
     .run = run,

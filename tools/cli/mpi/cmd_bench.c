@@ -304,12 +304,20 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 }
 
 static const struct option_row rows[] = {
-    {'r', "rounds", "R", "how often each is timed [9]"},
+    {'r', "rounds", "R", "how often each combination is measured [9]"},
     {'p', "precision", "PREC", "f32 or f64 [f64]"},
-    {'l', "level", "LEVEL", "native, extended, extended-ff or correct [native]"},
-    {'c', "chunks", "C", "messages that overlap with computing [chosen]"},
-    {'t', "threads", "T", "threads of each rank, or all [STET_THREADS, or 1]"},
-    {'f', "fftw", NULL, "FFTW-MPI beside it: libfftw3_mpi of the system, for the\nsame MPI"},
+    {'l', "level", "LEVEL",
+     "the level of accuracy: native, extended, extended-ff or\n"
+     "correct [native]"},
+    {'c', "chunks", "C",
+     "the number of messages that overlap with computing\n"
+     "[chosen]"},
+    {'t', "threads", "T",
+     "the number of threads of each rank, or all [STET_THREADS,\n"
+     "or 1]"},
+    {'f', "fftw", NULL,
+     "measure FFTW-MPI too: the system's libfftw3_mpi, for the\n"
+     "same MPI"},
     ROW_JSON,
     ROW_HELP,
     ROW_END};
@@ -317,15 +325,15 @@ static const struct option_row rows[] = {
 const struct command command_bench = {
     .name = "bench",
     .operands = "N0xN1xN2",
-    .summary = "time every layout and exchange on these ranks",
+    .summary = "measure every layout and exchange on these ranks",
     .least = 1,
     .most = 1,
     .options = rows,
-    .details = "A forward c2c of random numbers, out of place. Seconds are those of the slowest "
-               "rank, and\n"
-               "processor time that of all ranks together: where there are more ranks than "
-               "processors only\n"
-               "that means something. All layouts and exchanges have one digest.",
+    .details =
+        "It measures a forward c2c transform of random numbers, out of place. Seconds are those\n"
+        "of the slowest rank. Processor time is the sum over all ranks: with more ranks than\n"
+        "processors only this number has a meaning. All layouts and exchanges have the same\n"
+        "digest.",
     .example = "  $ mpirun -n 2 stet-mpi bench 128x128x128\n"
                "  $ mpirun -n 2 stet-mpi bench 1048576 --rounds 21 --fftw",
     .run = run,

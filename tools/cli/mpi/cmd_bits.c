@@ -83,15 +83,15 @@ static const struct option_row rows[] = {ROW_JSON, ROW_HELP, ROW_END};
 const struct command command_bits = {
     .name = "bits",
     .operands = "FILE",
-    .summary = "print a digest of the numbers of a .npy",
+    .summary = "print a digest of the numbers in a .npy file",
     .least = 1,
     .most = 1,
     .options = rows,
     .details =
-        "The digest is that of stet_mpi_digest(): of the set of all (index, bits), so that every\n"
-        "number of ranks finds the same, and a program can compare with it what it has in memory,\n"
-        "in any layout. Every NaN counts as one. It finds errors; it is no signature: 'stet bits'\n"
-        "prints the SHA-256.",
+        "The digest is that of stet_mpi_digest(), a function of the set of all (index, bits):\n"
+        "every number of ranks finds the same one, and a program can compute it from its own\n"
+        "memory, in any layout. Every NaN counts as one and the same. The digest finds errors; it\n"
+        "is no signature: 'stet bits' prints the SHA-256.",
     .example = "  $ mpirun -n 4 stet-mpi bits spectrum.npy",
     .run = run,
 };

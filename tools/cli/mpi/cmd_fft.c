@@ -261,20 +261,34 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 
 static const struct option_row rows[] = {
     {'o', "output", "OUT.npy", "write the result"},
-    {'i', "inverse", NULL, "the inverse transform"},
+    {'i', "inverse", NULL, "compute the inverse transform"},
     {'r', "real", NULL,
-     "real input, half the spectrum along the last axis; with\n"
-     "--inverse half a spectrum in, a real signal out"},
-    {'n', "n", "N", "of --inverse --real: the length of the last axis\n[2 (bins - 1)]"},
-    {'m', "norm", "NORM", "backward, ortho or forward [backward]"},
-    {'l', "level", "LEVEL", "native, extended, extended-ff or correct [native]"},
-    {'g', "grid", "PxQ", "ranks along axis 0 and axis 1: P is slabs, PxQ pencils\n[chosen]"},
+     "the signal is real: write half the spectrum along the last\n"
+     "axis; with --inverse, read half a spectrum and write a\n"
+     "real signal"},
+    {'n', "n", "N",
+     "with --inverse --real: the length of the last axis [2\n"
+     "(bins - 1)]"},
+    {'m', "norm", "NORM", "the norm: backward, ortho or forward [backward]"},
+    {'l', "level", "LEVEL",
+     "the level of accuracy: native, extended, extended-ff or\n"
+     "correct [native]"},
+    {'g', "grid", "PxQ",
+     "the number of ranks along axis 0 and axis 1: P for slabs,\n"
+     "PxQ for pencils [chosen]"},
     {'L', "layout", "LAYOUT",
-     "how the spectrum is distributed before it is written, or\n"
-     "after it is read: natural, transposed or cyclic [natural]"},
-    {'x', "exchange", "HOW", "auto, alltoallv, alltoallw or shared [auto]"},
-    {'c', "chunks", "C", "messages that overlap with computing [chosen]"},
-    {'t', "threads", "T", "threads of each rank, or all [STET_THREADS, or 1]"},
+     "how the spectrum is distributed over the ranks before it\n"
+     "is written, or after it is read: natural, transposed or\n"
+     "cyclic [natural]"},
+    {'x', "exchange", "HOW",
+     "how the ranks exchange numbers: auto, alltoallv, alltoallw\n"
+     "or shared [auto]"},
+    {'c', "chunks", "C",
+     "the number of messages that overlap with computing\n"
+     "[chosen]"},
+    {'t', "threads", "T",
+     "the number of threads of each rank, or all [STET_THREADS,\n"
+     "or 1]"},
     ROW_JSON,
     ROW_HELP,
     ROW_END};
@@ -287,12 +301,13 @@ const struct command command_fft = {
     .most = 1,
     .options = rows,
     .details =
-        "IN is .npy of float32, float64, complex64 or complex128, in C order. Every rank reads,\n"
-        "transforms and writes its part. OUT.npy has the bytes that 'stet fft --axes all' writes:\n"
-        "the number of ranks, the grid, the layout and the exchange are only matters of time.\n"
-        "OUT is written beside its place first, and renamed when it is whole; OUT may be IN.\n"
+        "IN is a .npy file of float32, float64, complex64 or complex128, in C order. Every rank\n"
+        "reads, transforms and writes its part. OUT.npy has the bytes that 'stet fft --axes all'\n"
+        "writes: the number of ranks, the grid, the layout and the exchange change the time\n"
+        "alone. OUT.npy is written under another name first, and renamed when it is whole; it may\n"
+        "be IN.\n"
         "\n"
-        "The digest is that of 'stet-mpi bits OUT.npy'.",
+        "The digest that is printed is that of 'stet-mpi bits OUT.npy'.",
     .example = "  $ mpirun -n 4 stet-mpi fft field.npy -o spectrum.npy\n"
                "  $ mpirun -n 6 stet-mpi fft field.npy --real --grid 3x2 -o half.npy",
     .run = run,

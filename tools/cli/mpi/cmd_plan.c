@@ -175,15 +175,21 @@ static int run(const struct command *self, int argc, char **argv, struct error *
 }
 
 static const struct option_row rows[] = {
-    {'N', "nodes", "K", "nodes [16]"},
-    {'R', "ranks-per-node", "R", "ranks of a node, the others of its cores being threads [1]"},
-    {'G', "gflops", "G", "of a node on its own lines [128]"},
-    {'B', "bandwidth", "GB/s", "out of a node [25]"},
-    {'E', "efficiency", "E", "of that in an all-to-all [0.5]"},
-    {'T', "latency", "US", "microseconds of a message [1.5]"},
+    {'N', "nodes", "K", "the number of nodes [16]"},
+    {'R', "ranks-per-node", "R", "ranks per node; the other cores of a node run threads [1]"},
+    {'G', "gflops", "G",
+     "the speed of a node on lines in its own memory, in GFLOPS\n"
+     "[128]"},
+    {'B', "bandwidth", "GB/s", "the bandwidth out of a node [25]"},
+    {'E', "efficiency", "E",
+     "the share of the bandwidth that an all-to-all reaches\n"
+     "[0.5]"},
+    {'T', "latency", "US", "the latency of a message in microseconds [1.5]"},
     {'k', "kind", "KIND", "c2c, r2c or c2r [c2c]"},
     {'p', "precision", "PREC", "f32 or f64 [f64]"},
-    {'l', "level", "LEVEL", "native, extended, extended-ff or correct [native]"},
+    {'l', "level", "LEVEL",
+     "the level of accuracy: native, extended, extended-ff or\n"
+     "correct [native]"},
     ROW_JSON,
     ROW_HELP,
     ROW_END};
@@ -191,14 +197,14 @@ static const struct option_row rows[] = {
 const struct command command_plan = {
     .name = "plan",
     .operands = "N0xN1xN2",
-    .summary = "predict a transform on a machine that is not here",
+    .summary = "predict the time of a transform on another machine",
     .least = 1,
     .most = 1,
     .options = rows,
-    .details = "Layouts, exchanges, bytes, memory of a rank and time, by latency and bandwidth. "
-               "Level correct\n"
-               "is taken for its first stage, which ordinary data seldom leave. No ranks are "
-               "needed to ask.",
+    .details =
+        "It prints layouts, exchanges, bytes, memory per rank, and the time that follows from\n"
+        "latency and bandwidth. For level correct it counts the first stage, which ordinary data\n"
+        "seldom leave. It needs no ranks.",
     .example = "  $ stet-mpi plan 2048x2048x2048 --nodes 1024\n"
                "  $ stet-mpi plan 4096x4096x4096 --nodes 10240 --bandwidth 50 --json",
     .run = run,

@@ -13,17 +13,26 @@
 #include "tools.h"
 
 static const char HELP[] =
-    "usage: fpsan explain [options] NUMBER...\n"
-    "       fpsan explain [options] --program A [-- ARGUMENTS]\n"
-    "Say which element of the field a number is, or each output of a program is.\n"
+    "fpsan explain: name the element that a number is, or the outputs of a program\n"
+    "\n"
+    "usage: fpsan explain [OPTION...] NUMBER...\n"
+    "       fpsan explain [OPTION...] --program A [-- ARGUMENTS]\n"
+    "\n"
+    "A NUMBER is an ordinary number, such as a literal of a program: the answer is the element\n"
+    "of the field that stands for it. With --program it is the element that each output is.\n"
+    "\n"
+    "Options:\n"
     "  -f, --float        the numbers are floats, not doubles\n"
-    "  -n, --order N,...  orders whose cos(2 pi k/N) are recognised [4096]\n"
-    "  -P, --prime P      this prime [the largest for the orders]\n"
+    "  -n, --order N,...  the orders N whose cos(2 pi k/N) are recognised [4096]\n"
+    "  -P, --prime P      use this prime [the largest one for the orders]\n"
     "  -a, --program A    run A, compiled by fpsan-cc, and explain its outputs\n"
-    "  -u, --unit J       its input J is 1 and the others are 0 (-1: all are 0) [random inputs]\n"
+    "  -u, --unit J       input J of A is 1 and the others are 0; -1: all are 0 [random]\n"
     "  -j, --json         print one JSON array\n"
-    "  -h, --help         this text\n"
-    "Example: fpsan explain 0.7071067811865476 0.1 3.141592653589793\n";
+    "  -h, --help         print this help\n"
+    "\n"
+    "Example:\n"
+    "  $ fpsan explain 0.7071067811865476 0.1 3.141592653589793\n"
+    "  $ fpsan explain --program ./fft --unit 1 -- 64\n";
 
 enum { MOST_ORDERS = 64 };
 

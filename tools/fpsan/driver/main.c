@@ -10,13 +10,19 @@
 #include "stet.h"
 
 static const char HELP[] =
-    "usage: fpsan SUBCOMMAND ...\n"
-    "  check A B    do two programs compute the same function? fpsan check --help\n"
-    "  explain X    which element a number is; what a program computes. fpsan explain --help\n"
-    "  --version\n"
-    "Programs are compiled by fpsan-cc (see fpsan-cc --help) and use fpsan.h.\n"
-    "Example: fpsan-cc -O2 -o tree tree.c && fpsan-cc -O2 -o loop loop.c && fpsan check ./tree "
-    "./loop\n";
+    "fpsan: tell whether two programs compute the same function of real numbers\n"
+    "\n"
+    "usage: fpsan SUBCOMMAND [OPTION...] [OPERAND...]\n"
+    "\n"
+    "  check      compare two programs\n"
+    "  explain    name the element that a number is, or the outputs of a program\n"
+    "\n"
+    "'fpsan SUBCOMMAND --help' explains one. 'fpsan --version' prints the version.\n"
+    "The programs are compiled by fpsan-cc and call fpsan.h: see 'fpsan-cc --help'.\n"
+    "\n"
+    "Example:\n"
+    "  $ fpsan-cc -O2 -o tree tree.c && fpsan-cc -O2 -o loop loop.c\n"
+    "  $ fpsan check ./tree ./loop\n";
 
 int read_number(const char *option, const char *value, int64_t least, int64_t most, int64_t *number)
 {
