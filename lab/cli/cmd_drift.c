@@ -312,7 +312,7 @@ static int run(const struct command *self, int argc, char **argv, struct error *
         if (!take(&r, key, value, e))
             return EXIT_ERROR;
     if (r.work == WORK_CONV && r.n % 4 != 0) {
-        error_set(e, "--length %td: the filter of --work conv needs a multiple of 4", r.n);
+        error_set(e, "--length %td: --work conv needs a multiple of 4, such as 1024", r.n);
         return EXIT_ERROR;
     }
     if (key < 0 || (r.json && !output_take_stdout("--json", e)))

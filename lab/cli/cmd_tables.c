@@ -22,7 +22,7 @@ static const struct table *find(const char *name, struct error *e)
         const size_t used = strlen(known);
         snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", tables[i]->name);
     }
-    error_set(e, "no table '%s'; there is %s", name, known);
+    error_set(e, "no table '%s'; it can be %s", name, known);
     return NULL;
 }
 
@@ -69,11 +69,11 @@ static int run(const struct command *self, int argc, char **argv, struct error *
     if (table == NULL)
         return EXIT_ERROR;
     if (plot != NULL && table->draw == NULL) {
-        error_set(e, "--plot: the table %s has no picture", table->name);
+        error_set(e, "--plot: the table %s has no picture: leave it out", table->name);
         return EXIT_ERROR;
     }
     if (device != NULL && table != &table_gpu) {
-        error_set(e, "--device: the table %s is the CPU's", table->name);
+        error_set(e, "--device: the table %s is computed on the CPU: leave it out", table->name);
         return EXIT_ERROR;
     }
     if (as_json && !output_take_stdout("--json", e))

@@ -46,13 +46,34 @@ if [ -e "$build/stet" ]; then
             exit 1
         fi
     done
-    mv "$pages/stet.1.text" "$prefix.man"
-    "$prefix/bin/stet" help | sed -n 's/^  \([a-z]*\)  *.*/\1/p' | while read -r name; do
-        "$prefix/bin/stet" help "$name" | sed 1d | grep . | sed 's/^ *//; s/ *$//' | while read -r line; do
-            for page in "$prefix.man" "$pages/stet-$name.1.text"; do
-                grep -qF -- "$line" "$page" || { echo "$page: not there: $line" && exit 1; }
-            done
+    # The words of a page or of a help, on one line. Headings differ, and entries have lines of their own.
+    words() { grep -vE '^(Options|Example|Environment):$' | sed 's/^usage: //; s/^Exit status: //; s/[;,.]/ /g' | tr -s ' \n' ' '; }
+    # has_help PAGE COMMAND...: the page has all that the command says in its help, line by line.
+    has_help() {
+        page=$pages/$1.1.text
+        shift
+        words <"$page" >"$prefix.man"
+        "$@" | sed 1d | grep . | while read -r line; do
+            text=$(echo "$line" | words)
+            grep -qF -- "${text% }" "$prefix.man" || { echo "$page: not there: $line" && exit 1; }
         done
+    }
+    has_section() { # has_section PAGE HEADING...
+        page=$pages/$1.1.text
+        shift
+        for heading in "$@"; do
+            grep -qx " *$heading" "$page" || { echo "$page: no section $heading" && exit 1; }
+        done
+    }
+    has_help stet "$prefix/bin/stet" help
+    has_section stet SYNOPSIS DESCRIPTION SUBCOMMANDS 'EXIT STATUS' ENVIRONMENT 'SEE ALSO'
+    "$prefix/bin/stet" help | sed -n 's/^  \([a-z]*\)  *.*/\1/p' >"$prefix.names"
+    while read -r name; do
+        has_help "stet-$name" "$prefix/bin/stet" help "$name"
+        has_section "stet-$name" SYNOPSIS OPTIONS EXAMPLES ENVIRONMENT 'SEE ALSO'
+    done <"$prefix.names"
+    for name in drift profile tables; do
+        has_help stet-lab "$prefix/bin/stet-lab" help $name
     done
     env -u LD_LIBRARY_PATH "$prefix/bin/stet-lab" profile extended
     for program in "$prefix"/bin/*; do

@@ -223,8 +223,8 @@ bool bench_conv(const struct request *r, bool *agree, struct error *e)
             const ptrdiff_t batch = size->batch != 0 ? size->batch : r->batches.items[b].n;
             if (size->n > (ptrdiff_t)1 << 26 || batch > ((ptrdiff_t)1 << 28) / size->n)
                 return error_set(e,
-                                 "--conv: %td numbers, %td of them: at most 2^26, and 2^28 in "
-                                 "all",
+                                 "--conv: signals of %td numbers, %td of them: at most 2^26 "
+                                 "numbers each and 2^28 together are possible",
                                  size->n, batch);
             if (!bench_row(size->n, batch, mkl.loaded, r->rounds, agree, e))
                 return false;

@@ -46,7 +46,7 @@ static void *create(struct device *device, const struct work *w, void *in, void 
     (void)out;
     if (p == NULL || (w->precision != STET_F32 && !wide) || w->n > INT_MAX || w->batch > INT_MAX) {
         free(p);
-        error_set(e, "cuFFT: not a transform of it");
+        error_set(e, "cuFFT has no such transform");
         return NULL;
     }
     p->type = w->kind == STET_C2C   ? (wide ? Z2Z : C2C)
@@ -110,7 +110,7 @@ void cufft_load(struct device_peer *peer, struct device *device)
 {
     *peer = (struct device_peer){.name = "cufft", .create = create, .run = run, .release = release};
     if (!device_is_cuda(device)) {
-        error_set(&peer->missing, "it is for --device cuda");
+        error_set(&peer->missing, "cuFFT is for --device cuda");
         return;
     }
     void *object = open_library();

@@ -84,10 +84,12 @@ static bool load_threads(struct library *l, struct fftw *f, const char *folder, 
         return false;
     symbol_path(object, function, path, sizeof path);
     if (strcmp(path, l->path) != 0)
-        return error_set(e, "its threads would run on %.500s: with more than one thread, one FFTW",
-                         path);
+        return error_set(
+            e,
+            "its threads would be those of %.500s: with --threads above 1 measure one FFTW alone",
+            path);
     return symbols_load(object, prefix_of(p), thread_symbols, COUNT(thread_symbols), f, e) &&
-           (f->init_threads() != 0 || error_set(e, "it cannot start threads"));
+           (f->init_threads() != 0 || error_set(e, "this FFTW cannot start threads"));
 }
 
 static bool load(struct library *l, struct fftw *f, const char *folder, stet_precision p,

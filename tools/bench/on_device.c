@@ -293,8 +293,10 @@ static bool all_rows(const struct request *ask, struct device *device,
                                   .half_mode = (stet_half_mode)ask->half_mode,
                                   .level = (stet_level)ask->level};
                 if (r.w.batch > POINTS_MAX / r.w.n)
-                    return error_set(e, "%td points, %td of them: at most 2^28 in all", r.w.n,
-                                     r.w.batch);
+                    return error_set(e,
+                                     "transforms of %td points, %td of them: at most 2^28 points "
+                                     "together are possible",
+                                     r.w.n, r.w.batch);
                 if (!one_row(&r, ask, rows, agree, e))
                     return false;
             }

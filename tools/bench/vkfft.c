@@ -32,7 +32,7 @@ static void *create(struct device *device, const struct work *w, void *in, void 
     int code = -1;
     if (w->kind != STET_C2C || w->columns || w->in_place ||
         (w->precision != STET_F32 && w->precision != STET_F64)) {
-        error_set(e, "VkFFT: compared in rows of complex float32 and float64 alone");
+        error_set(e, "VkFFT is compared only for c2c of float32 and float64 in rows");
         return NULL;
     }
     void *plan = vkfft.create(f->context(gpu), f->device(gpu), f->queue(gpu),

@@ -91,12 +91,14 @@ static bool settle_device(struct request *r, struct error *e)
 {
     if (r->device == NULL)
         return (r->peers & PEERS_OF_DEVICES) == 0 ||
-               error_set(e, "--peers cufft, vkfft: these go with --device");
+               error_set(e, "--peers cufft and vkfft are for --device: add --device DEVICE");
     if ((r->peers & PEERS_ALL) != 0)
-        return error_set(e, "--device: its peers are cufft and vkfft, or none");
+        return error_set(
+            e,
+            "--device: the peers there are cufft, vkfft or none: name these, or leave out --peers");
     if (r->kind > STET_R2R || r->conv || r->plot != NULL || r->isa_children)
-        return error_set(e,
-                         "--device: of c2c, r2c and c2r, without --conv, --plot, --isa-children");
+        return error_set(e, "--device measures c2c, r2c and c2r: leave out other kinds, --conv, "
+                            "--plot and --isa-children");
     return true;
 }
 
@@ -105,11 +107,12 @@ static bool settle_half(struct request *r, struct error *e)
 {
     const bool is_half = r->precision == STET_F16 || r->precision == STET_BF16;
     if (!is_half && r->half_mode != 0)
-        return error_set(e, "--mode is for --precision f16 and bf16");
+        return error_set(e, "--mode is for --precision f16 and bf16: leave it out");
     if (r->level != STET_LEVEL_NATIVE && r->half_mode != 0)
-        return error_set(e, "--mode is for --level native");
+        return error_set(e, "--mode is for --level native: leave it out");
     if (r->precision == STET_BF16 && r->half_mode == STET_HALF_NATIVE)
-        return error_set(e, "--mode native is for --precision f16: bf16 has io and store");
+        return error_set(e,
+                         "--mode native is for --precision f16: say --mode io or store for bf16");
     if (is_half)
         r->peers = 0;
     if (r->half_mode == 0)
@@ -140,12 +143,13 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
     if (r->threads == STET_THREADS_ALL) /* STET_THREADS_ALL is no number for peers */
         r->threads = stet_processor_count();
     if (key == 0 && r->in_place && r->columns && r->kind != STET_C2C)
-        return error_set(e, "--in-place --columns: only for c2c, whose two sides have one layout");
+        return error_set(e, "--in-place with --columns is for c2c, whose input and output have one "
+                            "layout: leave one of them out");
     if (key == 0 && r->conv &&
         (r->json != NULL || r->plot != NULL || r->kind != STET_C2C || r->precision == STET_F64 ||
          r->threads > 1))
-        return error_set(e, "--conv prints a table of float on one thread: it goes with --sizes, "
-                            "--batch, --rounds, --peers and --mkl");
+        return error_set(e, "--conv measures float on one thread: with it only --sizes, --batch, "
+                            "--rounds, --peers and --mkl can be used");
     return key == 0 && settle_half(r, e) && settle_device(r, e);
 }
 

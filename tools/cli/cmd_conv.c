@@ -72,8 +72,8 @@ static bool take_accuracy(const char *value, double *accuracy, struct error *e)
     *accuracy = strtod(value, &end);
     return (end != value && *end == '\0' && *accuracy > 0 && *accuracy < 1) ||
            error_set(e,
-                     "--accuracy %s: must be a number between 0 and 1: the largest error over "
-                     "|u| |k| that is allowed",
+                     "--accuracy %s: not a number between 0 and 1, the largest error over |u| |k| "
+                     "that is allowed",
                      value);
 }
 
@@ -131,9 +131,8 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
         return error_set(e, "--operator %s has two filters: add --reverse K2.npy",
                          choice_name(operators, r->operation));
     if (!two && r->files[REVERSE] != NULL)
-        return error_set(e,
-                         "--reverse is for the operators time, conj, freq and folded: name one by "
-                         "--operator, or leave it out");
+        return error_set(e, "--reverse is for the operators time, conj, freq and folded: name one "
+                            "with --operator, or leave --reverse out");
     return true;
 }
 
@@ -163,16 +162,17 @@ static bool is_usable(const struct input *in, struct error *e)
     const struct layout *l = &in->layout;
     if (l->dtype->parts == 2)
         return error_set(e,
-                         "%s: the numbers are %s: convolution here is of real ones: convolve real "
-                         "and imaginary parts one by one",
+                         "%s: the numbers are %s, and stet conv takes real ones: convolve the real "
+                         "and the imaginary parts separately",
                          in->path, l->dtype->name);
     if (l->rank == 0)
-        return error_set(e, "%s: a single number of shape (): an array is needed", in->path);
+        return error_set(e, "%s: it holds a single number, of shape (): name a file with an array",
+                         in->path);
     if (l->count == 0)
-        return error_set(e, "%s: the array is empty", in->path);
+        return error_set(e, "%s: the array is empty: there is nothing to convolve", in->path);
     if (in->wav != NULL)
         return error_set(e,
-                         "%s: a WAV file has one frame after another: make a .npy of it of "
+                         "%s: a WAV file has the shape (frames, channels): save it as .npy of "
                          "shape (channels, length)",
                          in->path);
     return true;
@@ -195,8 +195,8 @@ static bool fits(const struct job *j, const struct input *in, struct error *e)
         in->layout.dtype->component != COMPONENT_F64)
         return true;
     return error_set(e,
-                     "%s: the numbers are %s, and those of %s are not: they would be rounded. Say "
-                     "--precision f64, or f32 to have that",
+                     "%s: the numbers are %s, and those of %s are not, so these would be rounded: "
+                     "say --precision f64, or --precision f32 to allow it",
                      in->path, in->layout.dtype->name, j->ask.files[SIGNAL]);
 }
 
@@ -327,20 +327,20 @@ static bool explain(const struct job *j, stet_status status, struct error *e)
     switch ((int)status) {
     case STET_E_FILTER_LENGTH:
         return error_set(e,
-                         "%s: %td numbers, and a circular filter has at most the %td of %s: cut it "
-                         "off, or use another --operator",
+                         "%s: the filter has %td numbers, and --operator circular takes at most "
+                         "%td, the length of %s: cut it off, or use another --operator",
                          j->ask.files[FILTER], o->filter_length, o->length, j->ask.files[SIGNAL]);
     case STET_E_FFT_LENGTH:
         return error_set(e,
-                         "--fft-length %td: it must have no prime factor above 13 and take all "
-                         "lags of the filters; and it goes with --method fft or auto: leave it out "
-                         "to have it chosen",
+                         "--fft-length %td cannot be used: it must have no prime factor above 13 "
+                         "and hold all lags of the filters, and --method must be fft or auto: "
+                         "leave it out, and stet chooses a length",
                          o->fft_length);
     case STET_E_ACCURACY:
-        return error_set(e, "--accuracy: no method that is allowed is proved to be that accurate: "
-                            "try --level extended, or leave out --method");
+        return error_set(e, "--accuracy: no allowed method is proved to be that accurate: try "
+                            "--level extended, or leave out --method");
     case STET_E_METHOD:
-        return error_set(e, "--method %s does not go with --level %s",
+        return error_set(e, "--method %s cannot be used with --level %s: leave one of them out",
                          choice_name(methods, (int)o->method),
                          choice_name(level_choices, (int)o->level));
     case STET_E_EXTENDED:

@@ -55,7 +55,7 @@ struct job {
 static bool is_first(const struct axes *axes, struct error *e)
 {
     return (!axes->all && axes->count == 0) ||
-           error_set(e, "--axis and --axes are two names for one thing: say it once");
+           error_set(e, "--axis and --axes are both given: leave one of them out");
 }
 
 static bool take_axis(struct axes *axes, const char *value, struct error *e)
@@ -116,16 +116,18 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
         return false;
     r->in = options_operand(argv, 0);
     if (r->plot != NULL && r->inverse)
-        return error_set(e, "--plot draws spectra, and --inverse makes signals: leave out one");
+        return error_set(
+            e, "--plot draws spectra, and --inverse computes signals: leave one of them out");
     if (r->plot == NULL && r->has_frequency)
-        return error_set(e, "--frequency is an axis of the picture: add --plot, or leave it out");
+        return error_set(e,
+                         "--frequency is about the picture: add --plot OUT.svg, or leave it out");
     if (r->certificate != NULL && r->level != STET_LEVEL_CORRECT)
         return error_set(e, "--certificate is for --level correct: other levels prove nothing");
     if (r->certificate != NULL && r->device != NULL)
         return error_set(e, "--certificate tells how the CPU decided each number: leave out "
                             "--device");
     if (r->certificate != NULL && r->out == NULL)
-        return error_set(e, "--certificate needs -o: it speaks of a file");
+        return error_set(e, "--certificate describes the file that -o writes: add -o OUT.npy");
     if (r->kind != NULL && (r->real || r->plot != NULL || r->certificate != NULL))
         return error_set(e, "--kind names a transform of real numbers to real numbers, which has "
                             "no --real, --plot or --certificate: leave them out");
@@ -177,10 +179,11 @@ static bool settle_lengths(struct job *j, struct error *e)
     const size_t *shape = j->input.layout.shape;
     size_t have = shape[last_axis(t)], asked = (size_t)j->ask.n, n = asked ? asked : have;
     if (asked != 0 && t->axis_count > 1 && t->kind != STET_C2R)
-        return error_set(e, "--n is for one axis, or with several for the last one of --inverse "
-                            "--real: leave it out");
+        return error_set(
+            e, "--n is for one axis; with several it is for --inverse --real alone: leave it out");
     if (t->kind == STET_C2R && asked == 0 && have == 1)
-        return error_set(e, "%s: one bin: say --n 1, the length of the real signal", j->ask.in);
+        return error_set(
+            e, "%s: the spectrum has one bin: say --n 1, the length of the real signal", j->ask.in);
     if (t->kind == STET_C2R && asked == 0)
         n = 2 * (have - 1);
     for (int i = 0; i < t->axis_count; i++)
@@ -230,7 +233,8 @@ static bool settle_half(struct job *j, struct error *e)
     t->half_mode = r->mode ? (stet_half_mode)r->mode : STET_HALF_IO;
     t->half_exponent = (int)r->exponent;
     if (t->half_mode == STET_HALF_NATIVE && t->precision != STET_F16)
-        return error_set(e, "--mode native is for --precision f16: bf16 has io and store");
+        return error_set(e,
+                         "--mode native is for --precision f16: say --mode io or store for bf16");
     if (is_half(t) && j->input.layout.fortran && t->kind != STET_C2R)
         return error_set(e,
                          "%s: a complex result of 16 bits cannot keep Fortran order: save "
@@ -409,8 +413,10 @@ static bool certify(const struct job *j, struct error *e)
     struct array in;
     struct identity id;
     if (j->stats.not_finite > 0)
-        return error_set(
-            e, "%s: NaN or infinities: there is nothing to certify in their transforms", j->ask.in);
+        return error_set(e,
+                         "%s: it holds NaN or infinities, whose transforms nothing certifies: "
+                         "leave out --certificate",
+                         j->ask.in);
     if (!input_load_as(j->ask.in, j->input.layout.dtype, &in, e))
         return false;
     array_identify(&in, &id);

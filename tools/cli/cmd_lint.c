@@ -64,7 +64,10 @@ static bool read_list(const char *words, lint_set *set, struct error *e)
         words += strspn(words, ", ");
         size_t n = strcspn(words, ", ");
         if (n >= sizeof word)
-            return error_set(e, "'%s' is no list of rules", words);
+            return error_set(e,
+                             "'%s' is not a list of rules such as FFT201,repro: 'stet lint "
+                             "--list-rules' prints the rules",
+                             words);
         memcpy(word, words, n);
         word[n] = 0;
         if (n > 0 && !lint_set_add(set, word, e))
@@ -99,7 +102,8 @@ static bool read_format(const char *value, struct request *q, struct error *e)
             q->format = (enum format)i;
             return true;
         }
-    return error_set(e, "--format %s: text, concise, json, sarif or github", value);
+    return error_set(e, "--format %s: unknown; it can be text, concise, json, sarif, github",
+                     value);
 }
 
 static bool take_option(int key, const char *value, struct request *q, struct error *e)
@@ -125,7 +129,7 @@ static bool take_option(int key, const char *value, struct request *q, struct er
     case KEY_JOBS:
         q->jobs = (int)strtol(value, &end, 10);
         return (*value != 0 && *end == 0 && q->jobs >= 1 && q->jobs <= 256) ||
-               error_set(e, "--jobs %s: a number from 1 to 256", value);
+               error_set(e, "--jobs %s: not a whole number from 1 to 256", value);
     default: return error_set(e, "unknown option; 'stet help lint' lists the options");
     }
 }
@@ -247,7 +251,7 @@ static bool fix_files(const struct lint_engine *engine, const struct lint_files 
     for (size_t i = 0; worker != NULL && diff != NULL && i < files->count; i++)
         if (!fix_file(worker, files->paths[i], q, diff, &total, e)) {
             fprintf(stderr, "stet lint: %s\n", e->text);
-            ok = error_set(e, "some files could not be mended");
+            ok = error_set(e, "some files could not be fixed: see above");
         }
     if (worker != NULL && diff != NULL)
         say_fixes(q, total);
@@ -322,7 +326,7 @@ static int finish(const struct request *q, struct lint_summary *s, struct lint_r
     s->context = q->format == FORMAT_TEXT;
     int status = report(q, s, e) ? conclude(q, s) : EXIT_ERROR;
     if (status == EXIT_ERROR && e->text[0] == 0)
-        error_set(e, "some files could not be linted");
+        error_set(e, "some files could not be read: see above");
     for (size_t i = 0; i < s->count; i++)
         lint_result_free(&results[i]);
     return status;
@@ -353,7 +357,9 @@ static int lint_stdin(const struct request *q, struct error *e)
     if (text == NULL || worker == NULL) {
         error_set(e, "not enough memory for standard input");
     } else if (language == LINT_NOT_CODE) {
-        error_set(e, "--stdin-filename %s: neither Python, C, C++, CUDA nor a build file",
+        error_set(e,
+                  "--stdin-filename %s: not a name of Python, C, C++, CUDA or a build file; name "
+                  "one such as FILE.py",
                   q->stdin_name);
     } else {
         if (q->fix || q->diff)
@@ -449,11 +455,11 @@ static void folder_of(const char *path, char *folder, size_t capacity)
 static bool check_request(const struct request *q, int operands, struct error *e)
 {
     if (q->unsafe && !q->fix && !q->diff)
-        return error_set(e, "--unsafe-fixes goes with --fix or --diff");
+        return error_set(e, "--unsafe-fixes is for --fix and --diff: add one of them");
     if (q->statistics && q->format > FORMAT_CONCISE)
-        return error_set(e, "--statistics is text: it goes with no other format");
+        return error_set(e, "--statistics prints text: leave out --format and --json");
     if (q->stdin_name != NULL && operands > 0)
-        return error_set(e, "--stdin-filename goes with no PATH");
+        return error_set(e, "--stdin-filename checks standard input alone: leave out PATH");
     return true;
 }
 

@@ -48,7 +48,7 @@ static bool find_libraries(char folder[PATH_MAX], struct error *e)
     char self[PATH_MAX], tried[2 * PATH_MAX];
     const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     if (length < 0)
-        return error_errno(e, "/proc/self/exe", "cannot tell where the command is");
+        return error_errno(e, "/proc/self/exe", "cannot find the folder of the command stet");
     self[length] = 0;
     *strrchr(self, '/') = 0;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {

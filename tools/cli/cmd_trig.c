@@ -88,10 +88,10 @@ static bool consistent(const struct request *r, int operands, struct error *e)
         return error_set(e, "--check reads and writes no file: leave out %s",
                          operands == 2 ? "IN.npy" : "-o");
     if (!r->check && r->has_bits)
-        return error_set(e, "--bits says what --check goes through: add --check");
+        return error_set(e, "--bits is the range of --check: add --check");
     if (r->device != NULL && (!r->check || r->flavor != STET_EXPERIMENT_CUDA13))
-        return error_set(e, "--device compares a device with cuda13: it goes with --check, and no "
-                            "other --flavor");
+        return error_set(
+            e, "--device compares the flavor cuda13: add --check, and leave out --flavor");
     if (!r->check && operands < 2)
         return error_set(e,
                          "IN.npy is missing: the form is 'stet trig FUNCTION IN.npy -o OUT.npy', "
@@ -320,7 +320,8 @@ static bool run_device(const struct request *r, struct error *e)
     if (!report_finish(&out, e))
         return false;
     return c.ours_differ == 0 ||
-           error_set(e, "%s: %" PRIu64 " of ours differ", r->device, c.ours_differ);
+           error_set(e, "%s: %" PRIu64 " results of libstet_gpu are not those of the CPU",
+                     r->device, c.ours_differ);
 }
 
 static int run(const struct command *self, int argc, char **argv, struct error *e)

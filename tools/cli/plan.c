@@ -177,9 +177,11 @@ bool plan_print(const struct plan_request *r, bool as_json, struct error *e)
 {
     stet_plan *plan;
     if (r->rank == 0)
-        return error_set(e, "without --plan N no other option but --json is of use");
+        return error_set(
+            e, "these options describe a plan: add --plan N, or leave all but --json out");
     if (r->mode != 0 && r->precision != STET_F16 && r->precision != STET_BF16)
-        return error_set(e, "--mode is for --precision f16 and bf16");
+        return error_set(
+            e, "--mode is for --precision f16 and bf16: leave it out, or say --precision f16");
     if (!output_check_stdout(e) || !make_plan(r, &plan, e))
         return false;
     char *text = text_of(plan);

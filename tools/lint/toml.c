@@ -55,7 +55,7 @@ static bool end_of_line(struct reader *r)
             r->p++;
     if (at(r, '\r'))
         r->p++;
-    return r->p == r->end || *r->p == '\n' || wrong(r, "something after the value");
+    return r->p == r->end || *r->p == '\n' || wrong(r, "text after the value");
 }
 
 static int write_utf8(char *to, uint32_t c)
@@ -82,7 +82,7 @@ static bool read_code(struct reader *r, int digits, char **to)
                (uint32_t)(isdigit((unsigned char)*r->p) ? *r->p - '0' : (*r->p | 0x20) - 'a' + 10);
     }
     if (code == 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
-        return wrong(r, "an escape of what is no code point");
+        return wrong(r, "an escape whose number is no code point");
     *to += write_utf8(*to, code);
     return true;
 }

@@ -53,14 +53,14 @@ static bool check_kind(const struct problem *p, const struct request *request,
         return error_set(e, "%s: kind c2r has a real result, and this is %s", request->out_path,
                          out->dtype->name);
     if (p->kind == STET_R2R && (in->dtype->parts == 2 || out->dtype->parts == 2))
-        return error_set(e, "%s: --kind %s is of real numbers to real numbers, and this is %s",
+        return error_set(e, "%s: --kind %s transforms real numbers to real numbers, and this is %s",
                          in->dtype->parts == 2 ? request->in_path : request->out_path, request->r2r,
                          in->dtype->parts == 2 ? in->dtype->name : out->dtype->name);
     if (p->kind != STET_C2R && p->kind != STET_R2R && out->dtype->parts == 1)
         return error_set(e, "%s: %s: the result of kind %s is complex", request->out_path,
                          out->dtype->name, p->kind == STET_C2C ? "c2c" : "r2c");
     if (component_is_integer(out->dtype->component))
-        return error_set(e, "%s: %s: no result of a transform%s", request->out_path,
+        return error_set(e, "%s: no transform has a result of type %s%s", request->out_path,
                          out->dtype->name,
                          out->dtype->component == COMPONENT_U16
                              ? "; say --bf16 if these are the bits of bfloat16 numbers"
@@ -77,8 +77,8 @@ static bool settle_lengths(struct problem *p, const struct request *request,
         p->n[i] = in->shape[p->axes[i]];
     int last = p->axes[p->rank - 1];
     if (request->n && p->rank > 1 && p->kind != STET_C2R)
-        return error_set(e, "--n is for one axis, or with several for the last one of kind c2r: "
-                            "leave it out");
+        return error_set(
+            e, "--n is for one axis; with several it is for --kind c2r alone: leave it out");
     if (request->n)
         p->n[p->rank - 1] = (size_t)request->n;
     else if (p->kind == STET_C2R)
@@ -189,15 +189,15 @@ static enum fit misfit(struct problem *p, const struct request *request, const s
     text_shape(have_text, sizeof have_text, out->shape, out->rank);
     if (request->kind == 0 && kind == STET_C2R) {
         error_set(e,
-                  "%s: real numbers, %s, where a complex spectrum was expected, and no real form "
-                  "of one that is known here; the real result of an inverse transform (--kind "
-                  "c2r) of %s would be %s",
+                  "%s: it holds real numbers, %s; the transform gives complex ones, and this is no "
+                  "known real form of them. The real result of an inverse transform (--kind c2r) "
+                  "of %s would be %s",
                   request->out_path, have_text, request->in_path, want_text);
         return FIT_SHAPE;
     }
     error_set(e,
-              "%s: the shape is %s, and this transform of %s gives %s: are they the right files? "
-              "--kind, --axes and --n say what the transform was",
+              "%s: the shape is %s, and this transform of %s gives %s: check both files; --kind, "
+              "--axes and --n say what the transform was",
               request->out_path, have_text, request->in_path, want_text);
     return FIT_SHAPE;
 }
@@ -212,7 +212,7 @@ enum fit problem_settle(struct problem *p, const struct request *request, const 
     p->norm = (stet_norm)request->norm;
     if (in->count == 0 || in->rank == 0) {
         error_set(e, "%s: %s: there is nothing to verify", request->in_path,
-                  in->rank == 0 ? "a single number without an axis" : "the array is empty");
+                  in->rank == 0 ? "it is a single number without an axis" : "the array is empty");
         return FIT_NO;
     }
     if (!settle_axes(p, request, in->rank, wav, e))
@@ -224,7 +224,8 @@ enum fit problem_settle(struct problem *p, const struct request *request, const 
         return FIT_NO;
     for (int i = 0; i < p->rank; i++)
         if (p->n[i] == 0) {
-            error_set(e, "%s: one bin: say --n 1, the length of the real signal", request->in_path);
+            error_set(e, "%s: the spectrum has one bin: say --n 1, the length of the real signal",
+                      request->in_path);
             return FIT_NO;
         }
     settle_shapes(p);
@@ -314,8 +315,8 @@ static bool find_exponent(const struct array *a, int *exponent, struct error *e)
                 char index[200];
                 text_shape(index, sizeof index, w.index, a->layout.rank);
                 return error_set(e,
-                                 "element %s: an integer that f64 does not hold: no transform "
-                                 "took it: save a.astype('<f8')",
+                                 "element %s: f64 does not hold this integer, so no transform had "
+                                 "it as its input: save a.astype('<f8')",
                                  index);
             }
             if (isfinite(x))
@@ -326,11 +327,10 @@ static bool find_exponent(const struct array *a, int *exponent, struct error *e)
     char index[200];
     text_shape(index, sizeof index, first, a->layout.rank);
     frexp(largest, exponent);
-    return bad == 0 ||
-           error_set(e,
-                     "%zu NaN or infinite, the first at %s: no spectrum of these is right or "
-                     "wrong; leave those rows out",
-                     bad, index);
+    return bad == 0 || error_set(e,
+                                 "%zu numbers are NaN or infinite, the first at %s: no spectrum of "
+                                 "these is right or wrong: leave those rows out",
+                                 bad, index);
 }
 
 bool problem_load_in(struct problem *p, const struct array *a, struct error *e)

@@ -169,7 +169,7 @@ bool spectrum_new(struct spectrum *s, size_t n, struct error *e)
     bool power = (n & (n - 1)) == 0;
     *s = (struct spectrum){.n = n, .m = 1};
     if ((uint64_t)n > (uint64_t)1 << 38)
-        return error_set(e, "a length of %zu: the verifier stops at 2^38", n);
+        return error_set(e, "a transform has length %zu: stet verify takes up to 2^38", n);
     while (s->m < (power ? n : 2 * n - 1))
         s->m *= 2;
     s->bound = 1.01 * LEVEL_ERROR * log2((double)n) * sqrt((double)n);

@@ -53,7 +53,7 @@ bool truth_new(struct truth *t, const struct problem *p, struct error *e)
     for (int i = 0; i < p->rank; i++)
         longest = length_inside(p, i) > longest ? length_inside(p, i) : longest;
     if ((uint64_t)points > (uint64_t)1 << 48)
-        return error_set(e, "%zu points in one transform: the verifier stops at 2^48", points);
+        return error_set(e, "one transform has %zu points: stet verify takes up to 2^48", points);
     bool ok = make_plans(t, e) && allocate(&block, points * sizeof *t->row, e);
     if (ok)
         t->row = block;

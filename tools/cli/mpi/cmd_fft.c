@@ -112,16 +112,19 @@ static bool settle(struct job *j, struct error *e)
         return error_set(e, "%s: --real needs real input, and this is complex: leave --real out",
                          r->in);
     if (r->n != 0 && o->kind != STET_C2R)
-        return error_set(e,
-                         "--n is the length of the real signal of --inverse --real: leave it out");
+        return error_set(
+            e, "--n is for --inverse --real, the length of its real signal: leave it out");
     if (o->kind != STET_C2R)
         return true;
     if (r->n == 0 && f->n[last] == 1)
-        return error_set(e, "%s: one bin: say --n 1, the length of the real signal", r->in);
+        return error_set(
+            e, "%s: the spectrum has one bin: say --n 1, the length of the real signal", r->in);
     j->n[last] = r->n != 0 ? r->n : 2 * (f->n[last] - 1);
     return j->n[last] / 2 + 1 == f->n[last] ||
-           error_set(e, "--n %td has %td bins, and the last axis of %s has %td", r->n,
-                     j->n[last] / 2 + 1, r->in, f->n[last]);
+           error_set(e,
+                     "--n %td needs %td bins along the last axis of %s, which has %td: choose "
+                     "another --n",
+                     r->n, j->n[last] / 2 + 1, r->in, f->n[last]);
 }
 
 /* Reads this rank's part of the input, in the layout and precision of the plan. */

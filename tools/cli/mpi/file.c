@@ -42,7 +42,8 @@ bool file_open(struct distributed_file *f, const char *path, struct error *e)
 {
     memset(f, 0, sizeof *f);
     if (strcmp(path, "-") == 0)
-        return error_set(e, "-: standard input is that of one rank, and all read: name a file");
+        return error_set(e,
+                         "-: only one rank has standard input, and all ranks read IN: name a file");
     const bool ok = rank > 0 || look(f, path, e);
     if (!ranks_agree(ok, e))
         return false;
@@ -82,7 +83,8 @@ bool file_read(const struct distributed_file *f, const stet_mpi_box *box, void *
     const stet_status status = stet_mpi_box_load(MPI_COMM_WORLD, &narrow, real, f->path);
     const bool ok =
         status == STET_E_FILE
-            ? error_set(e, "%s: cannot read on every rank: all must see this file", f->path)
+            ? error_set(e, "%s: some ranks cannot read it: put it into a folder that all ranks see",
+                        f->path)
             : ranks_status(status, f->path, e);
     if (widens) {
         if (ok)

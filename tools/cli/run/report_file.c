@@ -14,7 +14,7 @@ bool report_create(char *path, size_t size, struct error *e)
     if (folder == NULL || *folder == 0)
         folder = "/tmp";
     if ((size_t)snprintf(path, size, "%s/stet-run-XXXXXX", folder) >= size)
-        return error_set(e, "TMPDIR is too long");
+        return error_set(e, "TMPDIR: the name of the folder is too long");
     const int file = mkstemp(path);
     if (file < 0)
         return error_errno(e, path, "cannot make the file of the summary");
@@ -116,9 +116,9 @@ json_t *report_read(const char *path, struct error *e)
     json_t *processes = json_object();
     if (file == NULL || sum == NULL || processes == NULL) {
         if (file == NULL)
-            error_errno(e, path, "cannot read what was served");
+            error_errno(e, path, "cannot read the summary of the FFTW interface");
         else
-            error_set(e, "not enough memory for what was served");
+            error_set(e, "not enough memory for the summary of the FFTW interface");
         json_decref(sum);
         sum = NULL;
     }

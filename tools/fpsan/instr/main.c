@@ -76,12 +76,12 @@ static void read_options(int argc, char **argv, struct options *o, struct files 
         else if (a[0] == '-' && a[1])
             die("unknown option (fpsan-instr --help lists them)", a);
         else if (f->in)
-            die("one input at a time; this is a second one", a);
+            die("there is one input already; this is a second one", a);
         else
             f->in = a;
     }
     if (!f->in || !f->out)
-        die("an input and -o OUTPUT are needed (fpsan-instr --help)", NULL);
+        die("an input and -o OUT.bc are needed: fpsan-instr --help", NULL);
 }
 
 /* These steps say what LLVM is doing if it ends the program, as on damaged files and after bugs in
@@ -134,7 +134,7 @@ int main(int argc, char **argv)
     if (wrong)
         die(files.in, wrong);
     if (s.options.strict && s.listed)
-        die("--strict, and what is listed above would stay native", NULL);
+        die("--strict: the operations listed above would stay native", NULL);
     if (LLVMWriteBitcodeToFile(s.module, files.out))
         die(files.out, "cannot be written");
     module_free(&s);
