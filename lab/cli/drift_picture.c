@@ -35,10 +35,7 @@ static void draw(const struct chart *c, const struct curve *curve, struct stroke
 }
 
 /* Dots: they are no measurement. */
-static struct stroke law_stroke(int colour)
-{
-    return (struct stroke){colour, "mean", 2, "1 6"};
-}
+static struct stroke law_stroke(int colour) { return (struct stroke){colour, "mean", 2, "1 6"}; }
 
 /* Draws first n^power. */
 static void draw_law(const struct chart *c, double first, double power, int colour)
@@ -85,7 +82,8 @@ void drift_picture(const struct curve *curves, int count, const char *title, con
     count = count < CURVES_MAX ? count : CURVES_MAX;
     set_range(&c, curves, count);
     chart_begin(&c);
-    const double first = shown(count > 0 && curves[0].count > 0 ? curves[0].records[0].rms_scale : 1);
+    const double first =
+        shown(count > 0 && curves[0].count > 0 ? curves[0].records[0].rms_scale : 1);
     draw_law(&c, first, 0.5, SQRT_COLOUR);
     draw_law(&c, first, 1, LINEAR_COLOUR);
     for (int largest = 1; largest >= 0; largest--)

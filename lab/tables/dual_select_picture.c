@@ -52,7 +52,7 @@ static void draw(const struct chart *c, int first, int last, int step, bool is_s
 void dual_select_draw(FILE *out)
 {
     const struct chart length = {out,
-                                 {2, 16, false, "log2 N"},
+                                 {2, 16, false, "log2 of N, the number of points"},
                                  {-3.6, -2.8, false, "log10 of the relative L2 error"},
                                  "f16: error against length",
                                  "uniform input in (-1, 1); a curve ends where the result is not "

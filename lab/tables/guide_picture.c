@@ -13,7 +13,7 @@ enum { SERIES = sizeof names / sizeof *names };
 void guide_draw(FILE *out)
 {
     const struct chart chart = {out,
-                                {1, 7.5, false, "log10 N"},
+                                {1, 7.5, false, "log10 of N, the number of terms"},
                                 {-11, 1, false, "log10 of error / sum of magnitudes"},
                                 "Errors of a float sum of N numbers",
                                 "measured: plain sums and Kahan's; N u and sqrt(N) u, u = 2^-24"};

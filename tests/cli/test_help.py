@@ -141,7 +141,7 @@ class Info(Case):
                               (["--plan", "64", "--mode", "io"], "--mode is for --precision f16 and bf16"),
                               (["--plan", "9223372036854775807x9"], "too large to have an address"),
                               (["--plan", "9007199254740992"], "--plan: "),
-                              (["--kind", "r2c"], "without --plan N no other option but --json is of use")):
+                              (["--kind", "r2c"], "these options describe a plan: add --plan N")):
             self.assertIn(message, self.error("info", *args))
 
     def test_isa_that_is_none(self):

@@ -69,7 +69,7 @@ class Streams(Case):
         env = {"TMPDIR": str(self.dir / "none")}
         done = subprocess.run(STET + ["bits", "-"], env=dict(ENVIRONMENT, **env), input=X, capture_output=True)
         self.assertEqual(done.returncode, 2)
-        self.assertIn(b"cannot keep it in a temporary file (TMPDIR): No such file", done.stderr)
+        self.assertIn(b"cannot keep it in a temporary file, in the folder that TMPDIR names: No such file", done.stderr)
         self.assertIn("the name of an input is empty", self.error("bits", ""))
 
     def test_no_terminal(self):

@@ -110,7 +110,7 @@ void cufft_load(struct device_peer *peer, struct device *device)
 {
     *peer = (struct device_peer){.name = "cufft", .create = create, .run = run, .release = release};
     if (!device_is_cuda(device)) {
-        error_set(&peer->missing, "cuFFT is for --device cuda");
+        error_set(&peer->missing, "it is for --device cuda");
         return;
     }
     void *object = open_library();

@@ -118,8 +118,8 @@ static void put_bar(const struct heat *h, FILE *out)
 static void put_turned(FILE *out, int x, const char *text)
 {
     char attributes[64];
-    snprintf(attributes, sizeof attributes, "text-anchor=\"middle\" transform=\"rotate(-90 %d %d)\"",
-             x, TOP + SIDE / 2);
+    snprintf(attributes, sizeof attributes,
+             "text-anchor=\"middle\" transform=\"rotate(-90 %d %d)\"", x, TOP + SIDE / 2);
     svg_text(out, x, TOP + SIDE / 2, attributes, text);
 }
 

@@ -195,7 +195,8 @@ static void draw_rows(const struct view *v, size_t rows)
 static struct chart make_chart(const struct plot *p, FILE *out, const char *title,
                                const char *x_title)
 {
-    struct axis x = {frequency(p, first_bin(p)), frequency(p, p->bins - 1), p->logarithmic, x_title};
+    struct axis x = {frequency(p, first_bin(p)), frequency(p, p->bins - 1), p->logarithmic,
+                     x_title};
     struct axis y = {-20, 4, false, "magnitude (dB, largest = 0)"};
     if (x.high <= x.low)
         x.high = x.low + 1; /* a single bin */

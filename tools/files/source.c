@@ -80,14 +80,14 @@ static int keep_pipe(struct error *e)
     int fd = nameless_file();
     if (fd < 0) {
         error_errno(e, "standard input",
-                    "cannot keep it in a temporary file: set TMPDIR to another folder");
+                    "cannot keep it in a temporary file, in the folder that TMPDIR names");
         return -1;
     }
     bool ok = true;
     while (ok && (got = read_some(block, sizeof block)) > 0)
         ok = write_all(fd, block, (size_t)got) ||
              error_errno(e, "standard input",
-                         "cannot keep it in a temporary file: set TMPDIR to another folder");
+                         "cannot keep it in a temporary file, in the folder that TMPDIR names");
     if (ok && got < 0)
         ok = error_errno(e, "standard input", "cannot read");
     if (ok)

@@ -137,7 +137,7 @@ static void put_titles(const struct chart *c)
     svg_text(c->out, FRAME_LEFT, 30, "class=\"title\"", c->title);
     svg_text(c->out, FRAME_LEFT, 52, "class=\"soft\"", c->subtitle);
     svg_text(c->out, FRAME_LEFT + FRAME_WIDTH / 2.0, CHART_HEIGHT - 16, "text-anchor=\"middle\"",
-          c->x.title);
+             c->x.title);
     snprintf(turned, sizeof turned, "text-anchor=\"middle\" transform=\"rotate(-90 22 %d)\"",
              FRAME_TOP + FRAME_HEIGHT / 2);
     svg_text(c->out, 22, FRAME_TOP + FRAME_HEIGHT / 2.0, turned, c->y.title);
@@ -153,7 +153,8 @@ void svg_begin(FILE *out, int width, int height, const char *title)
     fprintf(out,
             "</title>\n<style>text{font:13px sans-serif;fill:#333}.title{font-size:18px;"
             "font-weight:bold}.soft{fill:#666}.grid{stroke:#dcdcdc}.minor{stroke:#f0f0f0}"
-            ".curve{fill:none;stroke-linejoin:round;stroke-linecap:round}.sample{stroke-linecap:round}.range{opacity:.35}"
+            ".curve{fill:none;stroke-linejoin:round;stroke-linecap:round}.sample{stroke-linecap:"
+            "round}.range{opacity:.35}"
             ".frame{fill:none;stroke:#888}</style>\n"
             "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
             width, height);
@@ -162,9 +163,10 @@ void svg_begin(FILE *out, int width, int height, const char *title)
 void chart_begin(const struct chart *c)
 {
     svg_begin(c->out, CHART_WIDTH, CHART_HEIGHT, c->title);
-    fprintf(c->out,
-            "<clipPath id=\"frame\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/></clipPath>\n",
-            FRAME_LEFT, FRAME_TOP, FRAME_WIDTH, FRAME_HEIGHT);
+    fprintf(
+        c->out,
+        "<clipPath id=\"frame\"><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/></clipPath>\n",
+        FRAME_LEFT, FRAME_TOP, FRAME_WIDTH, FRAME_HEIGHT);
     put_titles(c);
     if (c->x.logarithmic)
         ticks_x_logarithmic(c);
@@ -233,7 +235,7 @@ void chart_legend(const struct chart *c, const struct legend *entries, int count
 void chart_note(const struct chart *c, const char *text)
 {
     svg_text(c->out, FRAME_LEFT + FRAME_WIDTH / 2.0, FRAME_TOP + FRAME_HEIGHT / 2.0,
-          "class=\"title\" text-anchor=\"middle\"", text);
+             "class=\"title\" text-anchor=\"middle\"", text);
 }
 
 void chart_end(const struct chart *c)
