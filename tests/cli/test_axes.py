@@ -122,7 +122,7 @@ class Axes(Case):
             got = self.stet_json("verify", "in.npy", "out.npy", "--axes", "0,1", "--kind", "c2r", "--n", n)
             self.assertEqual((got["verdict"], got["lengths"]), ("ordinary_rounding", [6, n]))
         for command in (["fft", "in.npy"], ["verify", "in.npy", "in.npy"]):
-            self.assertIn("--n is for one axis, or with several for the last one",
+            self.assertIn("--n is for one axis; with several",
                           self.error(*command, "--axes", "0,1", "--n", "8"))
 
     def test_halves(self):

@@ -244,7 +244,7 @@ class Certify(Case):
         self.file("n.npy", npy("complex64", (2,), {(0,): 1j, (1,): complex(0, math.nan)}))
         correct = ["--level", "correct", "--certificate", "c.json"]
         for args, words in ((["x.npy", "--certificate", "c.json", "-o", "y.npy"], "is for --level correct"),
-                            (["x.npy", *correct], "--certificate needs -o"),
+                            (["x.npy", *correct], "--certificate describes the file that -o writes"),
                             (["x.npy", *correct[:3], "c", "-o", "c"], "name the same file"),
                             (["c.json", *correct, "-o", "y.npy"], "c.json"),
                             (["n.npy", *correct, "-o", "y.npy"], "nothing to certify")):

@@ -222,7 +222,7 @@ class Half(Case):
             r = json.loads(self.stet("bench", "--precision", precision, "--mode", mode, "--sizes",
                                      "64x4", "--rounds", "1", "--json", "-"))
             self.assertEqual([row["precision"] for row in r["rows"]], [f"{precision} {mode}"])
-        self.assertIn("bf16 has io and store",
+        self.assertIn("say --mode io or store for bf16",
                       self.error("bench", "--precision", "bf16", "--mode", "native"))
         self.assertIn("--mode is for", self.error("bench", "--mode", "io"))
 

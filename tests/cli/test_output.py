@@ -148,7 +148,7 @@ class Output(Case):
 
     def test_no_picture_no_array(self):
         """Both or none: the array is small enough for the disk, the picture is not."""
-        self.file("in.npy", ramp(512))
+        self.file("in.npy", npy("complex64", (990,), {(i,): complex(i % 7, i % 5) for i in range(990)}))
         done = self.full_disk("-o", "out.npy", "--plot", "out.svg")
         self.assertEqual(done.returncode, 2, done)
         self.assertEqual(self.files(), ["in.npy"])
@@ -281,7 +281,7 @@ class Picture(Case):
             return p.get("stroke"), p.get("stroke-dasharray")
         self.assertEqual(len(curves), 2)
         self.assertEqual(curves[0], curves[1])  # two rows with the same values: the dashes show both
-        self.assertEqual([look(p) for p in drawn], [look(p) for p in samples])
+        self.assertEqual([look(p) for p in drawn], [look(p) for p in samples][::-1])  # from right to left
         self.assertEqual(len({look(p) for p in drawn}), 2)
 
     def test_strange_values(self):
@@ -326,7 +326,7 @@ class HeatMap(Case):
         self.assertEqual(sorted(cells), sorted(indices(shape)))
         for words in ("Spectrum of image.npy, shape (8, 16)", "length 8 x 16, c2c, level native, f32",
                       "frequency along axis 0 (cycles per sample)", "frequency along axis 1 (cycles per sample)",
-                      "magnitude (dB, largest = 0)", "-0.4", "0.4", "-20", "0"):
+                      "magnitude (dB, largest = 0)", "-0.4", "0.4", "-100", "0"):
             self.assertIn(words, texts)
 
     def test_a_real_image_is_symmetric_and_its_half_spectrum_shows_the_same(self):

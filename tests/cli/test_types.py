@@ -77,7 +77,7 @@ class Integers(Case):
                                          ">", True))
             self.assertIn(f"element (1, 2): {v} is", self.error("fft", "fortran.npy", "--axis", "0"))
             self.file("y.npy", npy("complex128", (2, 3), {i: 1j for i in indices((2, 3))}))
-            self.assertIn("element (1, 2): an integer that f64 does not hold", self.error("verify", "in.npy", "y.npy"))
+            self.assertIn("element (1, 2): f64 does not hold this integer", self.error("verify", "in.npy", "y.npy"))
         self.stet("fft", "in.npy", "--n", "2")  # it is not read
 
     def test_the_same_numbers_the_same_bits(self):

@@ -414,8 +414,8 @@ static bool certify(const struct job *j, struct error *e)
     struct identity id;
     if (j->stats.not_finite > 0)
         return error_set(e,
-                         "%s: it holds NaN or infinities, whose transforms nothing certifies: "
-                         "leave out --certificate",
+                         "%s: it holds NaN or infinities, and there is nothing to certify in their "
+                         "transforms: leave out --certificate",
                          j->ask.in);
     if (!input_load_as(j->ask.in, j->input.layout.dtype, &in, e))
         return false;

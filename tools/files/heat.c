@@ -126,8 +126,7 @@ static void put_turned(FILE *out, int x, const char *text)
 void heat_draw(const struct heat *h, FILE *out)
 {
     svg_begin(out, WIDTH, HEIGHT, h->title);
-    svg_text(out, LEFT, 30, "class=\"title\"", h->title);
-    svg_text(out, LEFT, 54, "class=\"soft\"", h->subtitle);
+    svg_titles(out, LEFT, WIDTH, h->title, h->subtitle);
     put_cells(h, out);
     each_tick(h->x.low, h->x.high, 8, tick_x, out);
     each_tick(h->y.low, h->y.high, 8, tick_y, out);

@@ -147,8 +147,13 @@ static void draw_mean(const struct column *c, void *context)
     pen_to(context, x, 10 * log10(c->power / (double)c->bins));
 }
 
-/* True if a column of pixels may hold several bins: then it has a range and a mean. */
-static bool has_ranges(const struct plot *p) { return p->bins > FRAME_RIGHT - FRAME_LEFT; }
+/* True if a column of pixels holds several bins somewhere: then it has a range and a mean. On a
+ * logarithmic axis the last two of b bins are FRAME / (b log b) apart, nearly. */
+static bool has_ranges(const struct plot *p)
+{
+    const double bins = (double)p->bins;
+    return (p->logarithmic ? bins * log(bins) : bins) > FRAME_RIGHT - FRAME_LEFT;
+}
 
 static void draw_curve(const struct view *v, size_t row, const char *style,
                        void (*emit)(const struct column *, void *context))
@@ -176,7 +181,7 @@ static void draw_legend(const struct view *v, size_t rows)
         const int colour = rows > 1 ? SVG_GREY : 0;
         entries[count++] =
             (struct legend){{colour, "mean", 1.6, NULL}, "mean power of the bins of a pixel"};
-        entries[count++] = (struct legend){{colour, "range", 7, NULL}, "their range"};
+        entries[count++] = (struct legend){{colour, "range", 6, NULL}, "their range"};
     }
     chart_legend(&v->chart, entries, count);
 }

@@ -63,7 +63,10 @@ double svg_tick_step(double range, int most)
 void svg_number(char *text, size_t size, double v)
 {
     double distance = fabs(v);
-    if (distance >= 1e6)
+    if (distance > 0 && distance < 1e-3) {
+        const int e = (int)floor(log10(distance) + 1e-9);
+        snprintf(text, size, "%.10ge%d", v / pow(10, e), e);
+    } else if (distance >= 1e6)
         snprintf(text, size, "%.10gM", v / 1e6);
     else if (distance >= 1e3)
         snprintf(text, size, "%.10gk", v / 1e3);
@@ -131,11 +134,36 @@ static void ticks_y_linear(const struct chart *c)
     }
 }
 
+/* Returns the width of text of 13 pixels, generously: no font is at hand to measure it. */
+static double text_width(const char *text)
+{
+    double width = 0;
+    for (const char *s = text; *s != 0; s++)
+        width += ((unsigned char)*s & 0xc0) != 0x80 ? 7.2 : 0; /* not the later bytes of UTF-8 */
+    return width;
+}
+
+/* Writes text of that size in pixels, or smaller, so that it ends before the right edge. */
+static void put_title(FILE *out, double x, double y, double right, double size, const char *style,
+                      const char *text)
+{
+    char attributes[80];
+    const double width = 1.15 * text_width(text) * size / 13; /* titles are bold */
+    const double fits = width > right - x ? size * (right - x) / width : size;
+    snprintf(attributes, sizeof attributes, "class=\"%s\" style=\"font-size:%.1fpx\"", style, fits);
+    svg_text(out, x, y, attributes, text);
+}
+
+void svg_titles(FILE *out, double x, double width, const char *title, const char *subtitle)
+{
+    put_title(out, x, 30, width - 8, 18, "title", title);
+    put_title(out, x, 52, width - 8, 13, "soft", subtitle);
+}
+
 static void put_titles(const struct chart *c)
 {
     char turned[64];
-    svg_text(c->out, FRAME_LEFT, 30, "class=\"title\"", c->title);
-    svg_text(c->out, FRAME_LEFT, 52, "class=\"soft\"", c->subtitle);
+    svg_titles(c->out, FRAME_LEFT, CHART_WIDTH, c->title, c->subtitle);
     svg_text(c->out, FRAME_LEFT + FRAME_WIDTH / 2.0, CHART_HEIGHT - 16, "text-anchor=\"middle\"",
              c->x.title);
     snprintf(turned, sizeof turned, "text-anchor=\"middle\" transform=\"rotate(-90 22 %d)\"",
@@ -207,18 +235,9 @@ void chart_point(const struct chart *c, double pixel_x, double pixel_y, bool fir
 
 void chart_curve_end(const struct chart *c) { fputs("\"/>\n", c->out); }
 
-/* Returns the width of text of 13 pixels, generously: no font is at hand to measure it. */
-static double text_width(const char *text)
-{
-    double width = 0;
-    for (const char *s = text; *s != 0; s++)
-        width += ((unsigned char)*s & 0xc0) != 0x80 ? 7.2 : 0; /* not the later bytes of UTF-8 */
-    return width;
-}
-
 void chart_legend(const struct chart *c, const struct legend *entries, int count)
 {
-    enum { SAMPLE = 34, GAP = 6, BETWEEN = 20 };
+    enum { SAMPLE = 34, GAP = 8, BETWEEN = 18 };
     double x = FRAME_RIGHT;
     for (int i = count - 1; i >= 0; i--) {
         x -= text_width(entries[i].name);

@@ -66,12 +66,14 @@ void chart_end(const struct chart *c);
 
 /* Opens an SVG of width x height with a title, the styles of text and lines, and a white ground. */
 void svg_begin(FILE *out, int width, int height, const char *title);
+/* Writes a title and a subtitle at the top, smaller than usual if they would not fit the width. */
+void svg_titles(FILE *out, double x, double width, const char *title, const char *subtitle);
 /* Writes text at (x, y); attributes are those of the SVG element. */
 void svg_text(FILE *out, double x, double y, const char *attributes, const char *text);
 /* Returns the smallest of 1, 2, 5 times a power of ten that divides range into at most most
  * steps. */
 double svg_tick_step(double range, int most);
-/* Stores v as text, without rounding: 1500 is "1.5k". */
+/* Stores v as text, without rounding: 1500 is "1.5k", 0.00001 is "1e-5". */
 void svg_number(char *text, size_t size, double v);
 
 #endif
