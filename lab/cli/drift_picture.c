@@ -11,8 +11,8 @@ enum { SQRT_COLOUR = 3, LINEAR_COLOUR = 4, CURVES_MAX = 8 };
 
 static double shown(double error) { return fmin(fmax(error, LEAST), 1e12); }
 
-/* Levels that are drawn earlier have wider lines, and later ones dashes: where levels have one
- * value, all of them are visible. */
+/* Returns the stroke of curve i. Earlier curves have wider lines, and later ones have dashes, so
+ * that all are visible where they have the same values. */
 static struct stroke stroke_of(const struct curve *curves, int count, int i)
 {
     static const char *const dashes[] = {NULL, "12 9", "3 7"};
@@ -34,7 +34,7 @@ static void draw(const struct chart *c, const struct curve *curve, struct stroke
     chart_curve_end(c);
 }
 
-/* Dots: they are no measurement. */
+/* Returns a dotted stroke, which tells a law from a measurement. */
 static struct stroke law_stroke(int colour) { return (struct stroke){colour, "mean", 2, "1 6"}; }
 
 /* Draws first n^power. */

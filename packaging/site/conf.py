@@ -21,7 +21,7 @@ autodoc_default_options = {"members": True, "show-inheritance": True}
 nitpicky = False
 html_theme = "furo"
 html_title = f"stet {version}"
-html_static_path, html_css_files = ["static"], ["site.css"]
+html_static_path = html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sourcelink = False
 html_theme_options = {

@@ -103,7 +103,7 @@ static void test_shapes(void **state)
         countdown = -1;
         assert_true(failures < 1000);
     } while (strstr(e.text, "not enough memory") != NULL);
-    assert_non_null(strstr(e.text, "are they the right files?"));
+    assert_non_null(strstr(e.text, "check both files"));
     assert_true(failures > 30);
 }
 

@@ -33,8 +33,9 @@ static const stet_precision precisions[] = {STET_F32, STET_F64, STET_F16, STET_B
 static const char *const dashes[] = {NULL, "9 12", "3 9", "14 9 2 9"};
 enum { PRECISIONS = sizeof precisions / sizeof *precisions };
 
-/* Libraries that are drawn earlier have wider lines, so that a later one of the same speed leaves
- * their edges visible. Dashes tell precisions apart. */
+/* Returns the stroke of a library and a precision. Libraries that are drawn earlier have wider
+ * lines, so that a later one of the same speed leaves their edges visible. Precisions differ in
+ * dashes. */
 static struct stroke stroke_of(int series, int precision)
 {
     return (struct stroke){series, "mean", 1.6 + 0.9 * series, dashes[precision]};

@@ -7,9 +7,9 @@
 enum { LEFT = 92, TOP = 74, SIDE = 480, BAR_LEFT = 610, BAR_WIDTH = 22, WIDTH = 740, HEIGHT = 622 };
 #define COLOURS 64
 
-/* Colour number i of COLOURS, from dark to bright: Viridis (Smith and van der Walt, 2015), at
- * eleven places, with straight lines between them. Its brightness grows from end to end, so that
- * it is read without colours too. */
+/* Returns colour number i of COLOURS, from dark to bright: Viridis (Smith and van der Walt, 2015)
+ * at eleven places, and linear between them. Its brightness grows from end to end, so that a reader
+ * needs no colours. */
 static unsigned colour_of(int i)
 {
     static const unsigned places[] = {0x440154, 0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c,
@@ -46,7 +46,7 @@ static void put_runs(const struct heat *h, int row, int colour, FILE *out)
     }
 }
 
-/* One path for each colour: lines as thick as a cell, by way of the scale. */
+/* Writes one path for each colour. The scale makes its lines as thick as a cell. */
 static void put_cells(const struct heat *h, FILE *out)
 {
     bool used[COLOURS] = {false};

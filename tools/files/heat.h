@@ -16,7 +16,7 @@ struct heat {
     const char *title, *subtitle;
     struct heat_axis x, y; /* y grows downwards, as the rows of an image do */
     const char *bar_title;
-    double low, high;   /* the values of the first and the last colour */
+    double low, high;   /* get the first and the last colour */
     int columns, rows;  /* at most HEAT_CELLS_MAX */
     const float *cells; /* row by row; NaN: left white */
 };

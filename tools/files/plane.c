@@ -32,8 +32,8 @@ static double magnitude(const struct view *v, const size_t *k)
                  component_get(x + component_size(t->component), t->component));
 }
 
-/* Returns the place of the first bin of a cell along axis i, places being counted from the lowest
- * frequency, -(n / 2) / n, on. */
+/* Returns the place of the first bin of a cell along axis i. Place 0 is the lowest frequency,
+ * -(n / 2) / n. */
 static size_t first_place(const struct view *v, int i, int cell)
 {
     const size_t n = v->plane->n[i], cells = (size_t)v->cells[i], c = (size_t)cell;

@@ -24,7 +24,7 @@ void plot_spectrum(const struct plot *p, const struct array *a, FILE *out);
 
 struct plane {
     const char *title, *subtitle;
-    int axis[2];    /* the vertical and the horizontal one of the picture */
+    int axis[2];    /* vertical, horizontal */
     size_t n[2];    /* the lengths of the transform along them */
     double rate[2]; /* samples per second, or 0: frequencies are in cycles per sample */
     int half;       /* 0 or 1: that axis of the array has the bins 0 to n / 2 alone, and the

@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Paul Tol's bright scheme: told apart by colour-blind readers, dark enough on white. */
+/* Paul Tol's bright scheme: colour-blind readers can tell them apart, and they are dark enough on
+ * white. */
 static const char *const colours[] = {"#4477aa", "#ee6677", "#228833", "#aa3377", "#66ccee"};
 #define COLOURS (int)(sizeof colours / sizeof colours[0])
 
@@ -106,7 +107,7 @@ static void ticks_x_logarithmic(const struct chart *c)
         }
 }
 
-/* Decades alone; of more than 12, every fourth. */
+/* Draws a line at each decade; at every fourth if there are more than 12. */
 static void ticks_y_logarithmic(const struct chart *c)
 {
     const int first = (int)ceil(log10(c->y.low) - 1e-9), last = (int)floor(log10(c->y.high) + 1e-9);

@@ -31,7 +31,7 @@ static double largest(const struct view *w, bool error, size_t first, size_t las
     return isfinite(most) ? fmin(fmax(SMALLEST, most / w->rms), LARGEST) : LARGEST;
 }
 
-/* Calls of largest() for each column of pixels. */
+/* A column of pixels: its first point, and the largest value there. */
 struct column {
     double place, value;
 };
@@ -48,7 +48,7 @@ static struct column column(const struct view *w, bool error, size_t i)
     return (struct column){(double)first, largest(w, error, first, last)};
 }
 
-/* The decades that hold all that is drawn. */
+/* Sets the axis to the decades that hold all that is drawn. */
 static void set_range(struct axis *y, const struct view *w)
 {
     double low = 1, high = 1;
@@ -84,7 +84,7 @@ static void draw_both(const struct chart *c, const struct view *w)
     chart_legend(c, entries, 2);
 }
 
-/* The row with the largest relative error. */
+/* Returns the row with the largest relative error. */
 static size_t worst_row(const struct problem *p, const struct measure *m)
 {
     size_t row = 0;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 /* Draws the row with the largest relative error: the magnitudes of its errors and of its exact
- * values, over the root mean square of the exact values. Where points share a column of pixels the
+ * values, over the root mean square of the exact values. If points share a column of pixels, the
  * largest of them is drawn. path names the spectrum in the title; the verdict stands below it. */
 void picture_draw(const struct judgement *j, const char *path, FILE *out);
 

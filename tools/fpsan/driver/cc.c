@@ -407,7 +407,8 @@ int main(int argc, char **argv)
         tools_die("fpsan-cc", c.items[0], strerror(errno));
     }
     if (j.stop && j.output && j.inputs.used > 1)
-        tools_die("fpsan-cc", "-o names one object, and there are several sources: leave it out", j.output);
+        tools_die("fpsan-cc", "-o names one object, and there are several sources: leave it out",
+                  j.output);
     tools_make_folder(j.folder, sizeof j.folder);
     for (int i = 0; i < j.inputs.used; i++) {
         char number[32];
