@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Errors below this lie on the lower edge: a logarithmic axis has no zero. */
+/* Errors below this are drawn on the lower edge: a logarithmic axis has no zero. */
 #define LEAST 0.01
 
 enum { SQRT_COLOUR = 3, LINEAR_COLOUR = 4, CURVES_MAX = 8 };
@@ -19,7 +19,7 @@ static struct stroke stroke_of(const struct curve *curves, int count, int i)
     return (struct stroke){curves[i].colour, "mean", 1.6 + 1.5 * (count - 1 - i), dashes[i % 3]};
 }
 
-/* Pale: the largest error; strong: the root mean square. */
+/* Draws a curve: pale for the largest error, strong for the root mean square. */
 static void draw(const struct chart *c, const struct curve *curve, struct stroke stroke,
                  bool largest)
 {

@@ -57,7 +57,7 @@ static void draw_dots(const struct drawing *d, const char *name)
     fputs("</g>\n", d->chart.out);
 }
 
-/* Rows of a curve have growing N; where N falls the next curve begins. */
+/* Draws curves. The rows of a curve have growing N; a smaller N begins the next curve. */
 static void draw_lines(const struct drawing *d, const char *name, int precision)
 {
     ptrdiff_t last = 0;
@@ -104,7 +104,7 @@ static void draw_library(const struct drawing *d, const char *name)
     draw_dots(d, name);
 }
 
-/* From 0 to a little above the fastest; the lengths with a margin for the dots. */
+/* Sets the range: from 0 to a little above the fastest; the lengths have a margin for the dots. */
 static void set_range(struct drawing *d)
 {
     double low = HUGE_VAL, high = 0, top = 0;

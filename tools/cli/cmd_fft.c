@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet fft: the transform of a file. */
+/* stet fft transforms a file. */
 #include "commands.h"
 #include "files/certificate.h"
 #include "files/device.h"
@@ -21,27 +21,27 @@
 
 static const struct choice frequencies[] = {{"linear", 0}, {"log", 1}, {NULL, 0}};
 
-/* What the command line asks for. */
+/* The options of the command line. */
 struct request {
     const char *in, *out, *plot, *certificate;
     const char *device; /* NULL: this CPU */
-    const char *kind;   /* of real-to-real transforms, one or a list */
+    const char *kind;   /* real-to-real kinds, one or a list */
     bool inverse, real, json, complex, bf16, allow_overflow, has_frequency;
-    struct axes axes;           /* count 0 and not all: not given */
-    ptrdiff_t n;                /* 0 if not given */
-    int norm, level, precision; /* precision: 0 if not given */
+    struct axes axes;           /* count 0 and not all: absent */
+    ptrdiff_t n;                /* 0: absent */
+    int norm, level, precision; /* precision: 0: absent */
     int threads;
     int logarithmic;
-    int mode;           /* 0 if not given */
-    ptrdiff_t exponent; /* STET_HALF_SAFE if not given */
+    int mode;           /* 0: absent */
+    ptrdiff_t exponent; /* STET_HALF_SAFE: absent */
 };
 
-/* Everything that a run knows. */
+/* All data of a run. */
 struct job {
     struct request ask;
     struct input input;
     bool real_input;
-    size_t in_bytes; /* of the input's elements */
+    size_t in_bytes; /* bytes of the input's elements */
     struct transform transform;
     struct output *out, *plot, *certificate;
     struct device *device;
@@ -134,7 +134,7 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
     return true;
 }
 
-/* The axes: the last one of a .npy, frames of a WAV, unless others are named. */
+/* Settles the axes: the last one of a .npy, frames of a WAV, unless the user names others. */
 static bool settle_axes(struct job *j, struct error *e)
 {
     int rank = j->input.layout.rank;
@@ -161,18 +161,18 @@ static bool settle_kinds(struct job *j, struct error *e)
     return true;
 }
 
-/* The words of --kind; or the name. */
+/* Returns the words of --kind, or the name of the kind. */
 static const char *kind_text(const struct transform *t, char *text, size_t size)
 {
     return t->kind != STET_R2R ? choice_name(kind_choices, (int)t->kind)
                                : r2r_kinds_text(t->r2r, t->axis_count, text, size);
 }
 
-/* The axis that is halved, or that --n makes longer or shorter. */
+/* These return the axis that is halved or that --n lengthens or shortens, and its length. */
 static int last_axis(const struct transform *t) { return t->axes[t->axis_count - 1]; }
 static size_t last_length(const struct transform *t) { return t->n[t->axis_count - 1]; }
 
-/* The lengths, and how many elements the transform reads and writes along the last axis. */
+/* Settles the lengths, and how many elements the transform reads and writes along the last axis. */
 static bool settle_lengths(struct job *j, struct error *e)
 {
     struct transform *t = &j->transform;
@@ -193,7 +193,7 @@ static bool settle_lengths(struct job *j, struct error *e)
     return true;
 }
 
-/* That of the input's numbers, double for integers. */
+/* Returns the precision of the input's numbers, double for integers. */
 static stet_precision precision_of(enum component c)
 {
     return c == COMPONENT_F32    ? STET_F32
@@ -279,7 +279,7 @@ static bool settle(struct job *j, struct error *e)
     return settle_lengths(j, e) && (t->kind != STET_R2R || settle_kinds(j, e));
 }
 
-/* Open the outputs before the work begins: a wrong folder should not cost an hour. */
+/* Opens the outputs before the work begins, because a wrong folder must not cost an hour. */
 static bool open_outputs(struct job *j, struct error *e)
 {
     const struct request *r = &j->ask;
@@ -316,7 +316,7 @@ static void list_lengths(const struct transform *t, char *text, size_t size)
         used += (size_t)snprintf(text + used, size - used, "%s%zu", i ? " x " : "", t->n[i]);
 }
 
-/* "speech.wav" of "/home/x/speech.wav" */
+/* Returns "speech.wav" of "/home/x/speech.wav". */
 static const char *last_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -406,7 +406,7 @@ static bool draw(const struct job *j, struct error *e)
     return true;
 }
 
-/* The input is read again, as it is in the file. */
+/* Certifies the result. It reads the input again, without conversion. */
 static bool certify(const struct job *j, struct error *e)
 {
     struct certificate c = certificate_begin(&j->transform, &j->stats);
@@ -441,7 +441,7 @@ static bool write_outputs(struct job *j, struct error *e)
     return ok;
 }
 
-/* "1", "0, 1" */
+/* Writes "1", or "0, 1". */
 static void list_axes(const struct transform *t, char *text, size_t size)
 {
     size_t used = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet help: the list of subcommands, and the help of each from its own tables. */
+/* stet help prints the list of subcommands, and the help of each from its own tables. */
 #include "commands.h"
 #include "files/options.h"
 #include "files/text.h"
@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *program_title = "Fourier transforms whose bits never change", *program_note = "";
+const char *program_title = "Fourier transforms with the same bits on every machine",
+           *program_note = "";
 const struct command_elsewhere *program_elsewhere = NULL;
 
 const struct command *command_find(const char *name)

@@ -30,7 +30,7 @@ double chart_y(const struct chart *c, double y)
     return FRAME_BOTTOM - FRAME_HEIGHT * fraction(&c->y, y);
 }
 
-/* Text from outside becomes valid XML. */
+/* Writes text from outside as valid XML. */
 static void put_text(FILE *out, const char *text)
 {
     char clean[600];
@@ -90,12 +90,12 @@ static void ticks_x_linear(const struct chart *c)
 {
     double step = svg_tick_step(c->x.high - c->x.low, 12);
     if (step < 1)
-        step = 1; /* bins are whole */
+        step = 1; /* bins are integers */
     for (double v = ceil(c->x.low / step) * step; v <= c->x.high * (1 + 1e-12); v += step)
         tick_x(c, v, true);
 }
 
-/* Every decade and its multiples; 2 and 5 are named too if there are few decades. */
+/* Draws every decade and its multiples. If there are few decades, 2 and 5 have names too. */
 static void ticks_x_logarithmic(const struct chart *c)
 {
     bool few = log10(c->x.high / c->x.low) < 5;

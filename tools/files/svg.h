@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A line chart as SVG: frame, ticks, grid, titles, series. It knows nothing of spectra. */
+/* A line chart as SVG: frame, ticks, grid, titles, series. It has no knowledge of spectra. */
 #ifndef STET_FILES_SVG_H
 #define STET_FILES_SVG_H
 
@@ -16,8 +16,8 @@
 #define FRAME_BOTTOM (CHART_HEIGHT - 62)
 
 struct axis {
-    double low, high; /* the values at the ends of the frame */
-    bool logarithmic; /* then low > 0 */
+    double low, high; /* values at the ends of the frame */
+    bool logarithmic; /* requires low > 0 */
     const char *title;
 };
 
@@ -45,7 +45,7 @@ struct legend {
  * that a curve with the same values as an earlier one leaves both visible. */
 struct stroke chart_stroke(int series, const char *style);
 
-/* The pixel of a value, unrounded; y grows downwards. Values outside stay outside. */
+/* Return the pixel of a value, unrounded; y grows downwards. Values outside stay outside. */
 double chart_x(const struct chart *c, double x);
 double chart_y(const struct chart *c, double y);
 

@@ -10,7 +10,7 @@
 #define SMALLEST 1e-20 /* what is smaller, and 0, lies on the lower edge */
 #define LARGEST 1e4
 
-/* The libm functions here decide where a pixel goes and nothing else. */
+/* The libm functions of this file decide only where a pixel is. */
 
 struct view {
     const double *v, *y;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The errors of a spectrum as a picture. */
+/* Draws the errors of a spectrum. */
 #ifndef STET_VERIFY_PICTURE_H
 #define STET_VERIFY_PICTURE_H
 
