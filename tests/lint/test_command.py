@@ -724,7 +724,7 @@ class Run(Folder):
     def test_names(self):
         """What the manual says is read is read, and given by the hooks for pre-commit, and nothing else is."""
         root = HERE.parent.parent
-        manual = (root / "docs/lint.md").read_text().split("By the ends of their names:")[1].split("\n\n")[0]
+        manual = (root / "docs/lint.md").read_text().split("decides how a file is read:\n\n")[1].split("\n\n")[0]
         hooks = re.findall(r"(?m)^  files: .*'(.*)'$", (root / ".pre-commit-hooks.yaml").read_text())
         names = [("a" if name.startswith(".") else "") + name for name in re.findall("`([^`]+)`", manual)]
         self.assertGreater(len(names), 25)
