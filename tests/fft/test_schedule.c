@@ -557,10 +557,10 @@ static void test_text(void **state)
         {"wide 16: 8 | 8 | 16, block x", "number of rows", "x"},
         {"wide 16: 8 | 8 | 16, prefetch 0", "distance", "0"},
         {"lane 1, together 0", "number of vectors", "0"},
-        {"rows 8: 5 | 8 | 8 | 8", "neither", "| 8"},
-        {"rows 8: 5 x", "neither", "x"},
-        {"lane 1: 5 | 8", "neither", "| 8"},
-        {"hermitian 16 of", "neither", "of"},
+        {"rows 8: 5 | 8 | 8 | 8", "is missing here", "| 8"},
+        {"rows 8: 5 x", "is missing here", "x"},
+        {"lane 1: 5 | 8", "is missing here", "| 8"},
+        {"hermitian 16 of", "is missing here", "of"},
         {"real 1 of hermitian 8 of hermitian 8 of rough 8 of lane 1", "too many", "lane 1"},
         {"lane 1: 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 "
          "1 1 1 1 "

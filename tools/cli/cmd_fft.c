@@ -597,7 +597,7 @@ static const struct option_row rows[] = {
      "a transform of real numbers to real numbers: dct1 to dct4,\n"
      "dst1 to dst4, dht, r2hc or hc2r, or a list A,B with one\n"
      "for each axis; --inverse changes only the factor of the\n"
-     "norm"},
+     "norm, and the order in which axes are transformed"},
     {'n', "n", "N",
      "the length of the transform: IN is cut off, or filled up\n"
      "with zeros, along the axis [its length; with --inverse\n"
