@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* This file has the SETTINGS of stet.h: the environment variables of users. */
+/* Checks the environment variables of users: SETTINGS in stet.h. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "lines/tuning.h"
 #include "stet.h"
 
-#ifdef __APPLE__ /* in a shared library there is no environ */
+#ifdef __APPLE__ /* libraries have no environ there */
 #include <crt_externs.h>
 #define environ (*_NSGetEnviron())
 #else
@@ -30,7 +30,7 @@ static void check_isa(const char *value, stet_text *why)
 
 static void check_tuning(const char *value, stet_text *why)
 {
-    (void)value; /* value was read, and the refusal begins with it */
+    (void)value; /* the file is read only once, and the refusal begins with its name */
     stet_tuning_put_refusal(why);
 }
 
@@ -56,12 +56,10 @@ static void check_threads(const char *value, stet_text *why)
         stet_put(why, "%.100s: not a whole number from 1 to %d, nor all", value, MOST_THREADS);
 }
 
-/* All variables. A variable without a check names a file or a folder; the code that opens it
- * reports errors. */
+/* All settings. A setting without a check names a file or a folder: opening it reports errors. */
 static const struct {
     const char *name;
-    void (*check)(const char *value,
-                  stet_text *why); /* writes "VALUE: reason"; nothing if the value is accepted */
+    void (*check)(const char *value, stet_text *why); /* writes "VALUE: why not" if invalid */
 } settings[] = {{"STET_ISA", check_isa},
                 {"STET_LEVEL", check_level},
                 {"STET_THREADS", check_threads},
@@ -81,7 +79,7 @@ const char *stet_setting_name(int index)
     return index >= 0 && index < SETTINGS ? settings[index].name : NULL;
 }
 
-/* Removes characters that would act on a terminal. Returns the length. */
+/* Replaces control characters, which would act on a terminal. Returns the length. */
 static size_t clean(const stet_text *t)
 {
     for (size_t k = 0; k < t->used && k < t->size && t->text[k]; k++)
@@ -110,8 +108,8 @@ size_t stet_setting_refused(const char *name, char *text, size_t size)
     return i < SETTINGS ? refused(i, text, size) : stet_text_in(text, size).used;
 }
 
-/* Reports whether inserting, removing, changing or exchanging one character makes a name of length
- * characters from the other. */
+/* Reports whether two names differ only by one inserted, deleted or changed character, or by two
+ * swapped neighbours. */
 static int is_near(const char *name, size_t length, const char *other)
 {
     size_t rest = strlen(other);
@@ -123,8 +121,8 @@ static int is_near(const char *name, size_t length, const char *other)
            (length == 2 && rest == 2 && name[0] == other[1] && name[1] == other[0]);
 }
 
-/* Returns the setting that a name of length characters resembles; SETTINGS if there is none, or if
- * the name is a setting. */
+/* Returns the index of the setting whose name is near; SETTINGS if none is, or if the name is a
+ * setting. */
 static int nearest(const char *name, size_t length)
 {
     int near = SETTINGS;

@@ -111,7 +111,7 @@ class Conv:
         back = None if reverse is None else self._rows(reverse, "reverse")
         if back is not None and back.shape[0] != taps.shape[0]:
             raise ValueError(
-                f"filter has {taps.shape[0]} rows and reverse {back.shape[0]}: they must be the same"
+                f"filter has {taps.shape[0]} rows, but reverse has {back.shape[0]}: the numbers must be equal"
             )
         offset = None
         if bias is not None:

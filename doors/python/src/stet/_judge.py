@@ -291,7 +291,7 @@ def certify(
     """
     text = json.dumps(certificate) if isinstance(certificate, dict) else certificate
     if not isinstance(text, (str, bytes)):
-        raise TypeError("a certificate is the text of its JSON, or a dict")
+        raise TypeError("certificate must be JSON text or a dict")
     if isinstance(text, str):
         text = text.encode()
     return _build(Confirmation, _stet.certify(text, triple(input), triple(output)))
@@ -324,7 +324,7 @@ def certificate(
     if kind == "r2c" and given.dtype.kind == "c":
         raise TypeError("r2c needs real input")
     if given.ndim == 0:
-        raise ValueError("a single number without an axis has no transform")
+        raise ValueError("input is a single number: a transform needs at least one axis")
     single = given.dtype in (np.float32, np.complex64)
     wanted: npt.DTypeLike
     if kind == "r2c":
