@@ -51,8 +51,8 @@ class Tune(Case):
 
     def test_refusals(self):
         self.file("bad.json", b'{"format": "stet tuning", "version": 9}')
-        version = "bad.json:1:37: the format has another version"
-        for args, what in ((("--check", "nowhere.json"), "nowhere.json: there is no such file"),
+        version = "bad.json:1:37: unsupported version of the format"
+        for args, what in ((("--check", "nowhere.json"), "nowhere.json: the file does not exist"),
                            (("--check", "bad.json"), version),
                            (("--check", "shipped", "--output", "x"), "leave out --output"),
                            (("--sizes", "none"), "is not a length"),

@@ -234,7 +234,7 @@ static void test_refused(void **state)
         {"{\"format\": 7}", "a string is missing"},
         {"{\"format\": \"stet tuning\"}", "comma"},
         {"{\"format\": \"stet tuning\", \"version\": 2}",
-         "text:1:37: the format has another version"},
+         "text:1:37: unsupported version of the format"},
         {"{\"format\": \"stet tuning\", \"version\": 1.5}", "whole number"},
         {"{\"format\": \"stet tuning\", \"version\": 01}", "number is missing"},
         {"{\"format\": \"stet tuning\", \"version\": -1}", "number is missing"},
@@ -251,7 +251,8 @@ static void test_refused(void **state)
         {HEAD "\"entries\": [\n" ENTRY(ONE) ",\n]}", "text:3:1: "},
         {HEAD "\"entries\": [\n" ENTRY(ONE) "\n" ENTRY(OTHER) "]}",
          "text:3:1: a comma or the end of"},
-        {HEAD "\"entries\": [\n" ENTRY(ONE) ",\n" ENTRY(OTHER) "]}", "text:3:2: a second entry"},
+        {HEAD "\"entries\": [\n" ENTRY(ONE) ",\n" ENTRY(OTHER) "]}",
+         "text:3:2: an earlier entry has the same"},
         {HEAD "\"entries\": [\n{\"kind\": \"dct\"}]}", "text:2:11: no such kind"},
         {HEAD "\"entries\": [{\"kind\": \"c2c\", \"precision\": \"bf16\"}]}", "no such precision"},
         {HEAD "\"entries\": [{\"kind\": \"c2c\", \"precision\": \"f32\", \"n\": 0}]}", "its range"},
@@ -268,7 +269,7 @@ static void test_refused(void **state)
         {HEAD "\"entries\": [" KEYS "\"schedule\": \"" ONE "\", \"ns\": 1, \"age\": 2}]}",
          "\"gain\""},
         {HEAD "\"entries\": [" KEYS "\"schedule\": \"" ONE "\", \"ns\": 1, \"gain\": 0.9}]}",
-         "out of its range"},
+         "out of range"},
     };
     char text[TEXT];
     (void)state;
@@ -363,7 +364,7 @@ static void test_files(void **state)
     assert_int_equal(stet_tuning_save("/nowhere/x", reason, sizeof reason), STET_E_FILE);
     assert_string_equal(reason, "/nowhere/x: no temporary file can be created in its folder");
     assert_int_equal(stet_tuning_load("/nowhere/x", reason, sizeof reason), STET_E_FILE);
-    assert_non_null(strstr(reason, "/nowhere/x: there is no such file"));
+    assert_non_null(strstr(reason, "/nowhere/x: the file does not exist"));
     assert_int_equal(stet_tuning_load("/tmp", reason, sizeof reason), STET_E_FILE);
     assert_non_null(strstr(reason, "/tmp: it cannot be read"));
     failing_at(1); /* of the text */
@@ -721,7 +722,7 @@ static int damaged(void)
     int bad = stet_plan_create(&plan, &o) != STET_OK;
     bad += inside_fft(plan)->choice > STET_SHIPPED;
     stet_tuning_describe(text, sizeof text);
-    bad += !strstr(text, "\nSTET_TUNING: /nowhere/tuning.json: there is no such file");
+    bad += !strstr(text, "\nSTET_TUNING: /nowhere/tuning.json: the file does not exist");
     stet_plan_destroy(plan);
     return bad;
 }

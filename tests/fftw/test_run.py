@@ -73,7 +73,7 @@ class Run(unittest.TestCase):
     def test_settings_are_checked_first(self):
         for name, value, words in (("STET_LEVEL", "Correct", "native, extended, extended-ff, correct"),
                                    ("STET_THREADS", "0", "from 1 to 1024, nor all"), ("STET_ISA", "avx9", "soft"),
-                                   ("STET_TUNING", "nowhere.json", "there is no such file"),
+                                   ("STET_TUNING", "nowhere.json", "the file does not exist"),
                                    ("STET_PROFILE", "nowhere", "shipped profiles are")):
             done = run("print", "started", env={name: value})
             self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)

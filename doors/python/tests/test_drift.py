@@ -93,7 +93,7 @@ def nothing(x, i):
 
 
 BAD = [
-    (lambda: stet.lab.drift(nothing, steps=1), TypeError, "needs a state"),
+    (lambda: stet.lab.drift(nothing, steps=1), TypeError, "needs state="),
     (lambda: stet.lab.drift(3, [1.0], steps=1), TypeError, "callable"),
     (lambda: stet.lab.drift("x", steps=1), ValueError, "Invalid step value x"),
     (lambda: stet.lab.drift("roundtrip", [1.0], steps=1), TypeError, "of its own"),

@@ -203,7 +203,7 @@ BAD = [
     (lambda: stet.certify("{", X, X), ValueError, "certificate: line 1"),
     (lambda: stet.certify("{}", X, X), ValueError, "certificate: format: missing"),
     (lambda: stet.certify(CUT, X, X), ValueError, "kind: 'é"),
-    (lambda: stet.certify(3, X, X), TypeError, "a certificate is"),
+    (lambda: stet.certify(3, X, X), TypeError, "certificate must be JSON text"),
     (lambda: stet.certificate(X, workers=0), ValueError, "workers must not be zero"),
     (lambda: stet.certificate(X * np.nan), ValueError, "nothing to certify"),
     (lambda: stet.certificate(X[:0]), ValueError, "Invalid number of data points"),
