@@ -161,8 +161,8 @@ STET_API stet_status stet_isa_select(const char *name);
  * this CPU and operating system can run it. Static. */
 STET_API const char *stet_isa_built(int index, int *can_run);
 
-/* Returns the name of what runs the threads of plans without a parallel-for of their own:
- * "pthreads", the library's pool of POSIX threads. Static. */
+/* Returns the name of the threads that run plans without a parallel-for of their own: "pthreads",
+ * the library's pool of POSIX threads. Static. */
 STET_API const char *stet_threading_name(void);
 
 /* Returns the number of processors that this process may run on now, at least 1. STET_THREADS_ALL
@@ -292,11 +292,11 @@ typedef enum stet_level {
     STET_LEVEL_EXTENDED_FF = 4 /* f32: EXTENDED with pairs of floats in place of double */
 } stet_level;
 
-/* How the time of STET_LEVEL_CORRECT may depend on the data; its bits do not. The level works in
- * stages, each more precise than the one before. ADAPTIVE runs each stage only for the outputs that
- * the stages before have not decided. STEADY always runs double and double-double for all outputs.
- * The remaining outputs (ties, zeros and near ties) still take longer, so STEADY makes the time
- * less dependent on the data, not constant. */
+/* Says how the time of STET_LEVEL_CORRECT may depend on the data; its bits do not. The level works
+ * in stages, each more precise than the one before. ADAPTIVE runs each stage only for the outputs
+ * that the stages before have not decided. STEADY always runs double and double-double for all
+ * outputs. The remaining outputs (ties, zeros and near ties) still take longer, so STEADY makes the
+ * time less dependent on the data, not constant. */
 typedef enum stet_correct_policy {
     STET_CORRECT_ADAPTIVE = 0,
     STET_CORRECT_STEADY = 1
@@ -343,7 +343,7 @@ typedef struct stet_dim {
 typedef void stet_task(void *data, ptrdiff_t index);
 typedef void stet_parallel_for(void *context, ptrdiff_t count, stet_task *task, void *data);
 
-/* How much time making a plan may take. Every plan gives the same bits. The effort affects the
+/* Says how much time making a plan may take. Every plan gives the same bits. The effort affects the
  * order and the size of the steps, which vectors are processed side by side, and where intermediate
  * numbers are stored.
  *
@@ -358,7 +358,7 @@ typedef void stet_parallel_for(void *context, ptrdiff_t count, stet_task *task, 
  *             clock does not advance, MEASURE is ESTIMATE */
 typedef enum stet_effort { STET_EFFORT_ESTIMATE = 0, STET_EFFORT_MEASURE = 1 } stet_effort;
 
-/* Value of stet_options.threads: as many as stet_processor_count() when the plan is made. */
+/* This value of stet_options.threads stands for stet_processor_count() when the plan is made. */
 #define STET_THREADS_ALL (-1)
 
 /* THREADS OF ONE PLAN. With threads above 1, the lines of a batch or of an n-dimensional array, and
@@ -690,8 +690,8 @@ typedef enum stet_trig_function {
     STET_TRIG_COSPI = 4  /* cos(pi x) */
 } stet_trig_function;
 
-/* Which implementation of the function. Each flavor gives the same bits on every machine, for every
- * one of the 2^32 floats.
+/* Selects the implementation of the function. Each flavor gives the same bits on every machine, for
+ * every one of the 2^32 floats.
  *
  * CORRECT is the exact value, rounded once to nearest even, subnormals too. A zero of sin x and
  * sin(pi x) has the sign of x, a zero of cos(pi x) is +0. CUDA13 is the result of the libdevice of

@@ -20,9 +20,9 @@ struct tables {
     const char *device; /* for gpu; NULL: the first device */
 };
 
-/* Prints the rows, an array of objects which it takes over, unless the output is JSON, with title
- * above and note, which may be "", below. columns ends with a key that is NULL; keys that it does
- * not name are only in the JSON. A missing or null value is "-". */
+/* Takes over rows, an array of objects, and prints them below title and above note, which may be
+ * "". If the output is JSON it prints nothing here. columns ends with a key that is NULL; keys that
+ * are not in columns are only in the JSON. A missing or null value is "-". */
 void section(struct tables *t, const char *key, const char *title, const struct column *columns,
              json_t *rows, const char *note);
 

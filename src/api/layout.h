@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The places of the elements of a plan's two arrays: overflow, disjointness, overlap. Nothing here
- * depends on transforms. */
+/* Computes the addresses of the elements of a plan's two arrays, and tests them for overflow,
+ * equality and overlap. Nothing here depends on transforms. */
 #ifndef STET_API_LAYOUT_H
 #define STET_API_LAYOUT_H
 
@@ -9,7 +9,7 @@
 
 #include "stet.h"
 
-/* One dimension of one array, in bytes. */
+/* One dimension of one array; stride counts bytes. */
 typedef struct stet_axis {
     ptrdiff_t n, stride;
 } stet_axis;

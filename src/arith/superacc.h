@@ -1,14 +1,14 @@
-/* The superaccumulator holds any sum of doubles and of products of doubles exactly, as
- * one wide fixed-point number (Kulisch and Miranker, "The arithmetic of the digital
- * computer: a new approach", SIAM Review 28(1), 1986).
+/* The superaccumulator holds any sum of doubles and of products of doubles exactly, as one wide
+ * fixed-point number (Kulisch and Miranker, "The arithmetic of the digital computer: a new
+ * approach", SIAM Review 28(1), 1986).
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * The number is sum_g digit[g] 2^(8 g - 2150). Digits are far wider than the distance
- * of their weights: a term goes into one digit (a product into two), without carries.
- * Only when the value is read are digits brought into the range of a byte. A digit
- * takes terms below 2^64 and 2^49, and so overflows no earlier than after 2^62 terms.
- * It uses floating-point operations only for infinities and NaN. */
+ * The number is sum_g digit[g] 2^(8 g - 2150). Digits are far wider than the distance of their
+ * weights: a term goes into one digit (a product into two), without carries. Digits are brought
+ * into the range of a byte only when the value is read. The terms of one digit are below 2^64 and
+ * 2^49, so it overflows no earlier than after 2^62 terms. It uses floating-point operations only
+ * for infinities and NaN. */
 #ifndef STET_ARITH_SUPERACC_H
 #define STET_ARITH_SUPERACC_H
 
@@ -59,7 +59,7 @@ static inline struct stet_superacc_term stet_superacc_unpack(uint64_t bits)
                                        bits >> 63};
 }
 
-/* Adds x, which as a product with 1 has the weight field + 1075. */
+/* Adds x. The weight is that of the product x 1, because 1 is 2^0 with the field 1075. */
 static inline void stet_superacc_add(struct stet_superacc *acc, double x)
 {
     uint64_t bits = stet_bits_f64(x);

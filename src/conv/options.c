@@ -65,8 +65,7 @@ static stet_status check_lengths(const stet_conv_options *o)
     return STET_OK;
 }
 
-/* Checks the sizes of the caller's arrays. A filter of twice the length is as large as anything
- * made from it. */
+/* Checks that the sizes of the caller's arrays do not overflow, with 8 bytes for each number. */
 static stet_status check_sizes(const stet_conv_options *o)
 {
     ptrdiff_t rows, all;

@@ -8,10 +8,10 @@
 #include "lines/lines.h"
 
 struct stet_conv_transform {
-    stet_plan *plan; /* NULL for double-double, which uses lines, */
+    stet_plan *plan; /* NULL for double-double, which uses `line` */
     stet_line_plan line;
     const struct stet_conv64_kernels *kernels;
-    int divided; /* and then multiplies the results by factor */
+    int divided; /* double-double: multiply the results by factor */
     double factor[2];
     ptrdiff_t results; /* real numbers of output */
     size_t work;
@@ -50,7 +50,8 @@ static stet_status create_plan(stet_conv_transform *t, const stet_conv *plan, st
     return status;
 }
 
-/* The lines take a factor of one word; 1/P has two. */
+/* Makes the lines of double-double. They take a factor of one word, but 1/P has two, so
+ * stet_conv_transform_run() multiplies by it. */
 static stet_status create_lines(stet_conv_transform *t, const stet_conv *plan, stet_kind kind,
                                 int divided)
 {

@@ -106,8 +106,8 @@ static void complete(const struct stet_correct *c, double *x)
     }
 }
 
-/* Returns whether C2R ignores numbers of its half spectrum, which is so in one dimension; they may
- * have any value. */
+/* Reports whether C2R ignores imaginary parts of its half spectrum, which may then have any value:
+ * it does in one dimension. */
 static int ignores(const struct stet_correct *c) { return c->kind == STET_C2R && c->rank == 1; }
 
 void stet_correct_expand(const struct stet_correct *c, const double *half, double *x)
@@ -130,7 +130,7 @@ int stet_correct_clear_ignored(const struct stet_correct *c, double *x, double *
     const ptrdiff_t n = c->n;
     const double ignored = x[1] * x[1] + x[n + 1] * x[n + 1];
     x[1] = x[n + 1] = 0;
-    if (!(ignored < *squares / 2)) /* ... or both are infinite */
+    if (!(ignored < *squares / 2)) /* true also if both are infinite */
         *squares = c->kernels->squares(x, n + 2);
     *squares *= 2;
     return *squares - *squares == 0;

@@ -50,8 +50,8 @@ static double magic_of(const struct stet_correct *c, double squares)
     return magic >= 4 * most ? magic : 2 * magic;
 }
 
-/* Reports whether the hypothesis holds for inputs among count numbers, each with a squared 2-norm
- * of at most squares. */
+/* Reports whether the hypothesis of the theorem holds for all inputs in count numbers at x. The
+ * squared 2-norm of each input is at most squares. */
 static int on_grid(const struct stet_correct *c, const double *x, ptrdiff_t count, double squares)
 {
     return c->kernels->on_grid(x, count, magic_of(c, squares));
@@ -99,7 +99,7 @@ static double quarter_of_half(const double *x, ptrdiff_t n, ptrdiff_t q)
     return x[0] + last + 2 * (q < 2 ? even + odd : even - odd);
 }
 
-/* Returns a quarter times the norm's factor. */
+/* Returns output q n/4 of a line times the norm's factor. */
 static double quarter_at(const stet_correct_block *b, ptrdiff_t line, ptrdiff_t number, ptrdiff_t q)
 {
     const struct stet_correct *c = b->c;

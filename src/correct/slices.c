@@ -9,13 +9,14 @@
 #include "base/alloc.h"
 #include "base/size.h"
 
-/* Returns at least the count of numbers that the native transform reads, with those of a half
- * spectrum counted twice. */
+/* Returns an upper bound of the count of numbers that the native transform reads. Numbers of a half
+ * spectrum count twice. */
 static double numbers_of(const struct stet_correct *c) { return 2.0 * (double)c->n + 4; }
 
 static double root(double x) { return __builtin_sqrt(x) * (1 + 0x1p-50); }
 
-/* Takes memory of the job after that of the native transform, then from the heap. */
+/* Takes memory from the job, behind the part that the native transform uses. If that is full, takes
+ * it from the heap. */
 static double *take(struct stet_slices *s, ptrdiff_t doubles)
 {
     const size_t size = stet_round_to_line((size_t)doubles * sizeof(double));
@@ -49,8 +50,8 @@ static int take_doubles(struct stet_slices *s, ptrdiff_t count)
     return exact;
 }
 
-/* Takes the input and its 2-norm (twice the squares of half a spectrum). Returns 0 if that is
- * impossible. */
+/* Takes the input and its 2-norm (twice the squares of half a spectrum). Returns 0 if scaling the
+ * input would lose bits. */
 static int take_input(struct stet_slices *s)
 {
     const stet_correct_job *job = s->job;

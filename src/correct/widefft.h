@@ -6,16 +6,16 @@
  * errors included, stay below 2^(64 w - 4): then no sum overflows, as every intermediate value is a
  * sum of inputs times numbers of magnitude 1.
  *
- * One product by a root, d (c - i s): with d known up to e, |d| < 2^(64 w - 4),
- *   computed - exact = (error of d) w + d (error of w) + rounding,
- * the error of w is at most sqrt(2) STET_WIDEROOTS_ERROR 2^(-64 w), and each of four products loses
+ * One product of d by a root r = c - i s: with d known up to e, |d| < 2^(64 w - 4),
+ *   computed - exact = (error of d) r + d (error of r) + rounding,
+ * the error of r is at most sqrt(2) STET_WIDEROOTS_ERROR 2^(-64 w), and each of four products loses
  * less than w + 1 units by truncation (limbs.h), so the product is known up to
  *   e + delta,   delta = 3 (w + 1) + 1.
  * One radix-2 level takes e to 2 e + delta (decimation in frequency: x + y, (x - y) root), so log2
  * n levels take it to less than n (e + delta). The bound is simple and loses log2 n bits, which are
  * cheap at 64 per limb.
  *
- * Other lengths: Bluestein's method (Bluestein 1970), in widefft.c. */
+ * Other lengths use Bluestein's method (Bluestein 1970), in widefft.c. */
 #ifndef STET_CORRECT_WIDEFFT_H
 #define STET_CORRECT_WIDEFFT_H
 

@@ -7,7 +7,8 @@
 #include "arith/limbs.h"
 #include "func/tables.h"
 
-/* Limbs of quarter turns modulo 4: two bits of whole quarters, 254 of fraction. */
+/* A number of quarter turns modulo 4 has four limbs: two bits are whole quarters, 254 are the
+ * fraction. */
 #define STET_QUARTERS 4
 
 /* Adds x 2/pi modulo 4 to turns; the result is too small by less than 2^-200 quarters.
@@ -53,9 +54,10 @@ static inline stet_dd stet_fraction_words(const uint64_t fraction[STET_QUARTERS]
     return stet_dd_fast_two_sum(high, low);
 }
 
-/* Reduces finite x = q pi/2 + r, q modulo 4. |r| <= pi/4, or r = x if that is all. The relative
- * error of r is below 2^-104, plus an absolute one of 2^-199. No double but 0 is as close as 2^-61
- * to a multiple of pi/2 (Kahan's program "nearpi", 1983; its closest is 6381956970095103 2^797). */
+/* Reduces finite x = q pi/2 + r, q modulo 4. r = x if |x| < 0.78; otherwise |r| <= pi/4. The
+ * relative error of r is below 2^-104, plus an absolute one of 2^-199. No double but 0 is as close
+ * as 2^-61 to a multiple of pi/2 (Kahan's program "nearpi", 1983; its closest is 6381956970095103
+ * 2^797). */
 static inline stet_dd stet_reduce(stet_dd x, int *q)
 {
     *q = 0;

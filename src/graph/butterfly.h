@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All arithmetic of the fixed graph is here, in its butterflies. A template over the vector type
- * (vec/), included once per precision and instruction set.
+/* All arithmetic of the fixed graph is here, in its butterflies. This template over the vector type
+ * (vec/) is included once per precision and instruction set.
  *
  * The radix-2 butterfly is the dual-select one of M. A. Bergach, "Dual-Select FMA Butterfly for
  * FFT", arXiv:2604.00567 (2026): (a, b) -> (a + w b, a - w b) with
@@ -73,7 +73,7 @@ INLINE C c_product(C x, C w)
 }
 
 /* Computes (a, b) -> (a + w b, a - w b). */
-#ifdef OWN_BUTTERFLY /* vectors without fma save by all six at once */
+#ifdef OWN_BUTTERFLY /* for vectors without fma, all six fma at once are faster */
 INLINE void butterfly2(int rho, V m, V t, C *a, C *b)
 {
     if (rho == 0)
@@ -102,8 +102,8 @@ ROLLED void butterfly2(int rho, V m, V t, C *a, C *b)
 #endif
 
 /* These butterflies have no twiddle: w = 1, and w = -i. Only levels L = 1 and L = 2 are plain. From
- * L = 4 on even w = 1 goes through butterfly2() with m = 1 and t = 0, which differs from this for
- * infinities and -0. It is part of the graph. */
+ * L = 4 on, w = 1 also goes through butterfly2(), with m = 1 and t = 0, which differs from
+ * butterfly2_one() for infinities and -0. This is part of the graph. */
 INLINE void butterfly2_one(C *a, C *b)
 {
     const C x = *a, y = *b;
@@ -137,7 +137,8 @@ INLINE void butterfly2_turning(int rho, V after, V m, V t, C *a, C *b)
 #endif
 }
 
-/* Computes the butterfly of lines/methods/small.h; turned: times -i, because bit l - 1 is set. */
+/* Computes the butterfly of lines/methods/small.h. If turned is set, because bit l - 1 is, the
+ * product is multiplied by -i. */
 INLINE void butterfly2_lanes(int turned, V t, V mp, V mq, C *a, C *b)
 {
     const V p = FMA(t, b->im, b->re), q = FNMA(t, b->re, b->im);
@@ -151,7 +152,8 @@ INLINE void butterfly2_lanes(int turned, V t, V mp, V mq, C *a, C *b)
     }
 }
 
-/* Computes the same butterfly in two halves, for two vectors: first of z[1] alone, then of both. */
+/* These two functions are the halves of butterfly2_lanes() for two vectors: lanes_turned() uses
+ * z[1] alone, lanes_joined() both. */
 INLINE C lanes_turned(V t, C x) { return (C){FMA(t, x.im, x.re), FNMA(t, x.re, x.im)}; }
 
 INLINE void lanes_joined(V mp, V mq, C x, C *z)
@@ -281,7 +283,7 @@ INLINE V real_infinities(const int s, const C *x, V seen)
     return seen;
 }
 
-/* Returns output k <= r/2 of levels_real(); exact: of levels() on the same numbers. */
+/* Returns output k <= r/2 of levels_real(), or of levels() on the same numbers if exact is set. */
 INLINE C real_row(const int s, const int exact, const int k, const C *x)
 {
     const C z = x[bit_reverse(s, k)], other = x[bit_reverse(s, ((1 << s) - k) % (1 << s))];
@@ -467,8 +469,8 @@ INLINE void hermitian_pair(const int rho, V m, V t, C *a, C *b)
 INLINE C hermitian_of_ends(V first, V last) { return (C){ADD(first, last), SUB(first, last)}; }
 INLINE C hermitian_of_center(C a) { return (C){ADD(a.re, a.re), SUB(SET1(0), ADD(a.im, a.im))}; }
 
-/* These macros do the same on single numbers: x[0] and x[last] are the first and the last one;
- * x[i], x[i + 1] the middle one. */
+/* These macros compute hermitian_of_ends() and hermitian_of_center() on single numbers: x[0] and
+ * x[last] are the first and the last one; x[i], x[i + 1] the middle one. */
 #define SCALAR_HERMITIAN_ENDS(x, last, z)                                                          \
     do {                                                                                           \
         (z)[0] = SCALAR_ADD((x)[0], (x)[last]);                                                    \

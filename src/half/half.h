@@ -32,7 +32,7 @@ typedef int stet_split_line(const stet_half_split *s, const uint16_t *x, uint16_
 struct stet_half_split {
     ptrdiff_t n1, n2;
     stet_line_plan tall, wide; /* lines of length n1, and n2, one at a time */
-    /* For each j < n1 they have w^(j c) as pairs: c = 0 .. 31, and c = 0, 32, 64 ... */
+    /* For each j < n1, fine has w^(j c) for c = 0 .. 31, and coarse for c = 0, 32, 64 ... */
     float *fine, *coarse;
     /* If `line` is not NULL it runs contiguous lines, by the passes `column` and `row`. The last
      * two tables have the same roots for `lanes` rows j side by side, the cosines and then the
@@ -43,15 +43,16 @@ struct stet_half_split {
     float *lane_fine, *lane_coarse;
 };
 
-/* Returns the 16-bit numbers from a group of columns to the next, which is not a power of two. */
+/* Returns the distance from one group of columns to the next, in 16-bit numbers. It is not a power
+ * of two. */
 static inline ptrdiff_t stet_split_group(const stet_half_split *s, int lanes)
 {
     return 2 * (ptrdiff_t)lanes * (s->n1 + 1);
 }
 
 /* Runs lines of 16-bit numbers, contiguous on both sides: the first pass of the transform reads
- * them, and its last one writes them (direct.h). There are no buffers, and work is that of f.
- * Returns 1 if all outputs are finite. */
+ * them, and its last one writes them (direct.h). There are no buffers, and work is as large as f
+ * needs. Returns 1 if all outputs are finite. */
 typedef int stet_direct(const stet_fft1d *f, const stet_lines *lines, int swap, float load,
                         float scale, void *work);
 
@@ -62,7 +63,7 @@ typedef struct stet_direct_kernel {
     int lanes;
 } stet_direct_kernel;
 
-/* These are the instances. */
+/* These are the kernels of all instruction sets and formats. */
 stet_direct stet_direct_f16_avx2, stet_direct_bf16_avx2;
 stet_all_finite stet_all_finite_f16_avx2, stet_all_finite_bf16_avx2;
 stet_split_line stet_split_f16_avx2, stet_split_bf16_avx2;

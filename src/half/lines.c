@@ -161,7 +161,8 @@ static uint64_t store_squares(const stet_half *h, const float *rows, uint16_t *y
     return finite_of_most(h, s.most, y, h->n, os, count);
 }
 
-/* In mode NATIVE subnormal numbers lose bits if the input is scaled. */
+/* Rounds the scaled input in mode NATIVE, because scaling may make numbers subnormal, which lose
+ * bits. */
 static void round_loaded(const stet_half *h, ptrdiff_t count, float *rows)
 {
     if (h->load == 1 || h->mode != STET_HALF_NATIVE)
@@ -263,7 +264,7 @@ static uint64_t finite_lines(const stet_half *h, const void *x, ptrdiff_t step, 
     return finite;
 }
 
-/* In mode NATIVE the product by the factor is in float. */
+/* Multiplies n outputs of mode NATIVE by the factor, in float. */
 static void multiply_own(const stet_half *h, uint16_t *y, ptrdiff_t n)
 {
     enum { SOME = 512 };

@@ -41,7 +41,7 @@ static inline v128_t stet_simd128_wide_upper(v128_t a)
     return stet_simd128_wide(stet_simd128_upper(a));
 }
 
-/* Rounds two and two doubles. */
+/* Rounds two pairs of doubles to four floats. */
 static inline v128_t stet_simd128_narrow(v128_t low, v128_t high)
 {
     return wasm_i64x2_shuffle(wasm_f32x4_demote_f64x2_zero(low), wasm_f32x4_demote_f64x2_zero(high),
@@ -58,15 +58,15 @@ static inline v128_t stet_simd128_fma_f32_by_odd(v128_t a, v128_t b, v128_t c)
 }
 
 /* Returns zero in a 32-bit lane if a number of s0 or s1 ends in 28 zeros. Rounding that number to
- * float may be one rounding too many. */
+ * float may then differ from rounding a b + c once. */
 static inline v128_t stet_simd128_last28(v128_t s0, v128_t s1)
 {
     return wasm_i32x4_shl(wasm_i32x4_shuffle(s0, s1, 0, 2, 4, 6), 4);
 }
 
-/* Reports whether rounding one of these to float may really be one rounding too many. It is not if
- * the number is a float, or zero. A midpoint of normal floats ends in a one and 28 zeros; all
- * numbers that are subnormal as floats count as midpoints. */
+/* Reports whether rounding a number of s0 or s1 to float may differ from rounding once. It does not
+ * differ if the number is a float, or zero. A midpoint of normal floats ends in a one and 28 zeros;
+ * all numbers that are subnormal as floats count as midpoints. */
 static inline int stet_simd128_may_differ(v128_t s0, v128_t s1)
 {
     const v128_t low = wasm_i32x4_shuffle(s0, s1, 0, 2, 4, 6);
@@ -105,7 +105,7 @@ static inline stet_simd128_four stet_simd128_widen(v128_t a)
     return (stet_simd128_four){stet_simd128_wide(a), stet_simd128_wide_upper(a)};
 }
 
-/* Returns c + p, or c - p, and adds to *least what stet_simd128_last28() says of the sum. */
+/* Returns c + p, or c - p. *least becomes its minimum with stet_simd128_last28() of the result. */
 static inline stet_simd128_four stet_simd128_sum(stet_simd128_four c, stet_simd128_four p,
                                                  int minus, v128_t *least)
 {

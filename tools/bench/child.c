@@ -9,7 +9,7 @@
 
 #define SELF "/proc/self/exe"
 
-/* The command line of a user who wants JSON of one row. */
+/* The child's command line, which asks for the JSON of one row. */
 struct line {
     char size[48], threads[16], rounds[16];
     const char *argv[24];

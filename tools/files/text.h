@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text from outside that becomes safe to show. */
+/* Makes text from outside safe to show. */
 #ifndef STET_FILES_TEXT_H
 #define STET_FILES_TEXT_H
 
@@ -13,8 +13,9 @@ void text_clean(char *to, size_t size, const char *from);
 /* Reports whether text_clean() would change nothing. */
 bool text_is_clean(const char *text);
 
-/* Finds the nearest of some words to a wrong one: offer each word. best is NULL if none is near. A
- * word is near if it begins with the wrong one, or if few letters differ. */
+/* Finds the word that is nearest to a wrong word: pass each candidate to nearest_offer(). best is
+ * NULL if none is near. A word is near if it begins with the wrong one, or if few letters
+ * differ. */
 struct nearest_word {
     const char *word;
     size_t length; /* letters of word */

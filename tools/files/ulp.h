@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Distances between floating-point numbers, counted in steps from one number to the next. */
+/* Computes distances of floating-point numbers, in steps from one number to the next. */
 #ifndef STET_FILES_ULP_H
 #define STET_FILES_ULP_H
 

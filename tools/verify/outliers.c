@@ -84,8 +84,8 @@ static void fill_energy(const struct problem *p, const double *y, double *energy
         energy[i] = energy[i + 1] = fmax(energy[i], energy[i + 1]);
 }
 
-/* The box as an axis divides it: outer x n x inner. The axes outside, or those inside, are not
- * transformed yet: their mean stands for all points. */
+/* An axis divides the box into outer x n x inner points. If the outer axes, or the inner ones, are
+ * not transformed yet, their mean stands for all points. */
 struct view {
     size_t outer, n, inner;
     bool mean_outer, mean_inner;

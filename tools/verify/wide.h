@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The transform of one row in fixed point, as wide as needed, for numbers so far below the others
- * of their row that double-double has no bits for them. The algorithms are those of spectrum.c; the
- * arithmetic and the roots of unity are not. */
+/* Computes the transform of one row in fixed point of any width. It decides numbers that are so far
+ * below the others of their row that double-double has no bits for them. The algorithms are those
+ * of spectrum.c; the arithmetic and the roots of unity are not. */
 #ifndef STET_VERIFY_WIDE_H
 #define STET_VERIFY_WIDE_H
 

@@ -161,7 +161,7 @@ static int look(int index, char *name, size_t name_size, char *lacks, size_t lac
     return STET_OK;
 }
 
-/* Reports whether the device, or the caller's, belongs to the caller's context. */
+/* Returns STET_OK if the device belongs to the caller's context. */
 static int in_context(stet_cl_object context, stet_cl_object device)
 {
     stet_cl_object has[DEVICES];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of the whole array that a rank has (stet_mpi_box): the index of each number in the
- * whole array, and copies in the order of these indices. This file does not depend on plans; the
- * boxes of the ranks may be any that do not overlap. */
+/* Computes the index in the whole array of each number of a rank's part (stet_mpi_box), and copies
+ * parts in the order of these indices. This file does not depend on plans; the boxes of the ranks
+ * may be any that do not overlap. */
 #ifndef STET_MPI_LAYOUT_BOX_H
 #define STET_MPI_LAYOUT_BOX_H
 

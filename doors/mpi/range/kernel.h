@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels that run rows through the steps of a range (range.h). isa/range32.c.in, range64.c.in and
- * rangedd.c.in include a vector type and this file, and define KERNELS. Lanes are neighbouring
- * rows, or the same row of as many transforms. For neighbouring rows, more than one lane needs a
- * range of levels only, and the twiddles of the rows must be neighbours in the tables with one rho:
- * stet_range_suits(). For the same row of several transforms all lanes use one set of twiddles.
+ * rangedd.c.in include a vector type and this file, and define KERNELS. Lanes are either
+ * neighbouring rows of one transform, or one row of several transforms, whose lanes share their
+ * twiddles. Neighbouring rows may have more than one lane only if the range has levels alone, and
+ * if the twiddles of the rows are neighbours in the tables and have one rho: stet_range_suits().
  * Between passes a row is an array of complex numbers. With L = from l the length reached, and j
  * the row, number (p + l q) columns + c belongs to row j + from (p + l q) of the whole. */
 #include "graph/odd_constants.h"

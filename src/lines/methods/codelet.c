@@ -16,8 +16,9 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     return has(f->half ? f->n / 2 : f->n) ? NULL : "codelet: too long, or not that length";
 }
 
-/* Returns up to which length lines that go one after another take less time than lines side by
- * side, which are gathered and scattered: 0.1 to 0.2 of it at 2 points, 0.5 at 6 (Zen 5). */
+/* Returns the greatest length at which lines one after another take less time than lines side by
+ * side, which must be gathered and scattered. They take 0.1 to 0.2 of that time at 2 points and 0.5
+ * at 6 (Zen 5). */
 static ptrdiff_t longest_alone(const stet_fft1d *f)
 {
     return f->kind == STET_C2R ? 12 : f->kind == STET_C2C && f->precision != STET_F64 ? 8 : 10;

@@ -104,9 +104,9 @@ INLINE T *columns_half(const stet_columns *c, T *work, int pass)
     return work + pass % 2 * (2 * c->n + 2 * VL * ROWS);
 }
 
-/* Runs the first phase: `passes` passes, the last of which leaves C columns. At places that are c
- * modulo C they read and write only columns that are c modulo C, so each part takes its columns
- * through all of them. */
+/* Runs the first phase: `passes` passes, the last of which leaves C columns. Numbers at places c
+ * modulo C depend only on columns c modulo C, so each part runs its own columns through all these
+ * passes. */
 static void columns_tall(const stet_columns *c, const E *x, T *work, int real, Reading how,
                          int passes, const stet_share *share)
 {
