@@ -345,8 +345,8 @@ STET_API stet_status stet_leetgpu_solve_level(stet_level level, const float *sig
 STET_API stet_status stet_leetgpu_direct(const float *signal, float *spectrum, int N, int first,
                                          int count);
 
-/* The source of the twiddles of a radix-2 transform. F64 arithmetic uses doubles where the table
- * says so, and otherwise the same floats. */
+/* Selects the source of the twiddles of a radix-2 transform. F64 arithmetic uses doubles where the
+ * table says so, and otherwise the same floats. */
 typedef enum stet_leetgpu_twiddle {
     STET_TWIDDLE_ARTICLE = 1,   /* ARTICLE of -2 pi j/m; F64: ARTICLE_F64 */
     STET_TWIDDLE_CUDA13 = 2,    /* CUDA's sinf and cosf of -2 pi j/m */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFTW's planners, which fill in a problem; functions that run a plan on other arrays; and wisdom,
- * which the ranks do not need, because every plan is the same on all of them. */
+/* Defines FFTW's planners, which fill in a problem; functions that run a plan on other arrays; and
+ * wisdom, which the ranks do not need, because every plan is the same on all of them. */
 #include "plan.h"
 
 #include "api.h"

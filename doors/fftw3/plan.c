@@ -110,8 +110,8 @@ static void run_moving(const plan *p, const arrays *at)
 
 /* ------------------------------------------------------------ planning -- */
 
-/* The sides on which the transform sees the caller's array; it sees a contiguous array on the
- * others. */
+/* These are the sides on which the transform uses the caller's array. On the other sides it uses a
+ * contiguous array. */
 typedef enum view { SEES_NOTHING = 0, SEES_INPUT = 1, SEES_OUTPUT = 2, SEES_BOTH = 3 } view;
 
 static void set_strides(const plan *p, int is_output, int sees, stet_dim *dims)

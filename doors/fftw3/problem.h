@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The request of any of FFTW's planners in one form; strides count real numbers, as in FFTW's guru
- * split interface. */
+/* Describes the request of any of FFTW's planners in one form. Strides count real numbers, as in
+ * FFTW's guru split interface. */
 #ifndef STET_FFTW3_PROBLEM_H
 #define STET_FFTW3_PROBLEM_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The requests that a process had served and refused: a record of the file that STET_RUN_REPORT
+/* Records the requests that a process had served and refused, in the file that STET_RUN_REPORT
  * names. The library maps the file and counts in it, so the counts are right however the process
  * ends. stet run, of the same build, reads it. Texts end with a 0; rows without text are unused. */
 #ifndef STET_FFTW3_RECORD_H

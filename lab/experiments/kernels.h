@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The numeric parts, each compiled with the software and with the hardware fma. */
+/* Declares the numeric parts, which are compiled twice: with the software and with the hardware
+ * fma. */
 #ifndef STET_EXPERIMENTS_KERNELS_H
 #define STET_EXPERIMENTS_KERNELS_H
 

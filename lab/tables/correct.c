@@ -159,7 +159,7 @@ static const struct {
 
 enum { ROUNDS = 7 };
 
-/* One input in double and in a narrow format, and its results. */
+/* An experiment has one input in double and in a narrow format, and its results. */
 struct trial {
     stet_precision precision; /* narrow */
     ptrdiff_t n;

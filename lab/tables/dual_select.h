@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sections of the table dual-select and their measurements. */
+/* Declares the sections of the table dual-select and their measurements. */
 #ifndef STET_LAB_TABLES_DUAL_SELECT_H
 #define STET_LAB_TABLES_DUAL_SELECT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The measured part of the table dual-select. */
+/* Measures the errors of the table dual-select. */
 #include "files/progress.h"
 #include "tables/dual_select.h"
 #include "tables/mojo.h"

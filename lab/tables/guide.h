@@ -27,7 +27,7 @@ void guide_sums(struct tables *t, struct guide_found *found);
 bool guide_statements(struct tables *t, const struct guide_found *found, struct error *e);
 void guide_draw(FILE *out);
 
-/* One sum of the error model, of n numbers x in [0, 1) or of random signs. Errors are relative to
+/* One sum of the error model adds n numbers x in [0, 1) or of random signs. Errors are relative to
  * the sum of |x|. */
 struct guide_sum {
     double plain, kahan;

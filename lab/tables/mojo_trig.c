@@ -26,7 +26,7 @@ static json_t *hex(uint32_t bits)
 
 /* -------------------------------------------------------------- precision -- */
 
-/* The rows of the article's table "Precision Comparison Test Results", as printed. */
+/* These rows are the article's table "Precision Comparison Test Results", as printed. */
 static const struct printed {
     stet_trig_function function;
     const char *x, *expected, *f32, *f64, *math;

@@ -21,7 +21,7 @@ enum {
 
 #define ROW(isa, cpu) {.name = #isa, .needs = (cpu), STET_ROW_##isa}
 
-/* All rows, from the lowest to the highest. Every CPU can run the first. */
+/* These are all rows, from the lowest to the highest. Every CPU can run the first. */
 static const stet_isa rows[] = {
     ROW(soft, 0),                           /* software fma, one lane */
     ROW(sse2, 0),                           /* 128 bits, fma of other operations */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A strict reader of the part of JSON that tuning files and profiles use: objects, arrays, strings
- * of printable ASCII without escapes, true, false, and numbers without an exponent. The library
- * uses no JSON library, because every program that uses stet would load it, where its names could
+/* Reads, strictly, the part of JSON that tuning files and profiles use: objects, arrays, strings of
+ * printable ASCII without escapes, true, false, and numbers without an exponent. The library uses
+ * no JSON library, because every program that uses stet would load it, where its names could
  * collide with those of another one. */
 #ifndef STET_BASE_JSON_H
 #define STET_BASE_JSON_H

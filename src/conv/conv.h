@@ -112,9 +112,9 @@ void stet_conv_read_f64(const stet_conv *plan, const stet_conv_window *w, ptrdif
 
 /* -------------------------------------------------------------- precisions -- */
 
-/* The precisions of the parts of a convolution through the FFT: 0 is the precision of the plan, 1
- * the next one. spectra: the precision to which they are rounded, before and after the product;
- * last: that of bias, GELU and gate. */
+/* Each part of a convolution through the FFT has a precision: 0 is that of the plan, 1 the next
+ * one. spectra: the precision to which they are rounded, before and after the product; last: that
+ * of bias, GELU and gate. */
 typedef struct stet_conv_inside {
     int transform, product, spectra, last;
 } stet_conv_inside;

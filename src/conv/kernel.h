@@ -28,8 +28,8 @@ static void multiply(T *a, const T *k, ptrdiff_t count)
 
 /* ------------------------------------------------------------------ chains -- */
 
-/* The number of vectors of outputs whose chains run side by side: an fma has a latency of 4, and a
- * core starts 2 per cycle. */
+/* Chains of this many vectors of outputs run side by side: an fma has a latency of 4, and a core
+ * starts 2 per cycle. */
 enum { TOGETHER = 8 };
 
 /* STEP is one link of a chain, STEP1 of one number. */

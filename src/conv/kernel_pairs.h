@@ -75,8 +75,7 @@ INLINE stet_dd link_one(double a, double rest, double b, stet_dd sum)
     return (stet_dd){s, sum.lo + SCALAR_FMA(rest, b, d - SCALAR_FMA(-a, b, p))};
 }
 
-/* The number of outputs whose chains run side by side. Each result is stored as a normalised pair.
- */
+/* Chains of this many outputs run side by side. Each result is stored as a normalised pair. */
 enum { PAIRS = 4 };
 
 INLINE void put_words(const words *sum, double *y)

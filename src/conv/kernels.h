@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loops over all numbers of a convolution, one instance per instruction set and precision
- * (isa/conv32.c.in, conv64.c.in). All instances give the same bits, because each output is a fixed
- * sequence of operations, and vectors go across outputs. The exception is dot(), whose callers
- * prove an error bound. */
+/* Declares the loops over all numbers of a convolution. There is one instance per instruction set
+ * and precision (isa/conv32.c.in, conv64.c.in). All instances give the same bits, because each
+ * output is a fixed sequence of operations, and vectors go across outputs. The exception is dot(),
+ * whose callers prove an error bound. */
 #ifndef STET_CONV_KERNELS_H
 #define STET_CONV_KERNELS_H
 

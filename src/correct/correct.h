@@ -46,7 +46,7 @@ struct stet_correct {
     stet_executor executor;
     int parts; /* parts of the loop that run at once */
 
-    /* The native transform in double, contiguous; NULL if its error has no bound. */
+    /* Runs the native transform in double, contiguous; NULL if its error has no bound. */
     void *transform; /* a state of stet_native_engine */
     int is_lone;     /* one-dimensional; the caller runs lone */
     stet_lone lone;

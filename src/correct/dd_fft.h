@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fourier transforms of which only some outputs may be wanted, in double-double or on a grid.
+/* Computes Fourier transforms in double-double or on a grid. The caller may want only some outputs.
  *
  * The transform is decimated in frequency: a step of radix r replaces a transform of length n by r
  * transforms of length n/r; number q of these has the outputs k = q mod r. A short transform

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One transform as the exact modules of this room see it: a contiguous complex input with finite
- * elements, and a scale. */
+/* Describes one transform for the exact modules of this room: a contiguous complex input with
+ * finite elements, and a scale. */
 #ifndef STET_CORRECT_DFT_H
 #define STET_CORRECT_DFT_H
 

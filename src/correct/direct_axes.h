@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Computes a few outputs of a Fourier transform in several dimensions, each by its definition, with
- * errors far below those of double. It does what direct_sum.h does in one dimension, for arrays or
- * for the part of one that a rank has.
+ * errors far below those of double. It is direct_sum.h for several dimensions, and works on an
+ * array or on a rank's part of one.
  *
  * Names of the axes in memory order, from the last: i is the last one, whose numbers are
  * neighbours; a is the one before it; the others are outer. Outputs with the same index along a

@@ -48,7 +48,7 @@ bool stet_fixed_decide(const struct stet_fixed_scale *scale, const uint64_t *v, 
 /* Writes part 0 or 1 of number `place` of a transform, an integer of the scale's limbs and unit. */
 typedef void stet_fixed_load(const void *data, ptrdiff_t place, int part, uint64_t *to);
 
-/* A transform that fixed_rational.c examines: its numbers are known to within 2^bits after scaling,
+/* fixed_rational.c examines this transform. Its numbers are known to within 2^bits after scaling,
  * and all inputs are multiples of 2^low. */
 struct stet_fixed_spectrum {
     const struct stet_orbits *orbits;

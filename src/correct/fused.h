@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stage double of one line in a single pass over the data. The first pass of the native transform
- * in double reads floats and adds up their squares; the bound of every output follows from their
- * sum (stage_double.c, one class). The last pass checks each number against that bound and writes
- * floats. Neither the input nor the spectrum is stored as doubles. */
+/* Runs stage double of one line in a single pass over the data. The first pass of the native
+ * transform in double reads floats and adds up their squares; the bound of every output follows
+ * from their sum (stage_double.c, one class). The last pass checks each number against that bound
+ * and writes floats. Neither the input nor the spectrum is stored as doubles. */
 #ifndef STET_CORRECT_FUSED_H
 #define STET_CORRECT_FUSED_H
 

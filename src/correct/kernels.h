@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loops over all data of level `correct`, one instance per instruction set. All instances do
- * the same operations on the same numbers and so take the same decisions. (fused.h adds up energies
- * in an order of its own.) Even another decision could not change an output bit: an output is
- * written when it is proved to be the rounding of the exact value. */
+/* Declares the loops over all data of level `correct`. There is one instance per instruction set.
+ * All instances do the same operations on the same numbers and so take the same decisions. (fused.h
+ * adds up energies in an order of its own.) Even another decision could not change an output bit:
+ * an output is written when it is proved to be the rounding of the exact value. */
 #ifndef STET_CORRECT_KERNELS_H
 #define STET_CORRECT_KERNELS_H
 
@@ -46,7 +46,7 @@ enum { STET_MOST_RADIX = 13, STET_MOST_LEAF = 15 };
  * and of its sine), lanes, and the roots that make the weights of an output. */
 enum { STET_WEIGHT_WORDS = 6, STET_SUM_LANES = 8, STET_SUM_ROOTS = 16 };
 
-/* The functions that depend on the narrow format of input and output: float, binary16, bfloat16. */
+/* These functions depend on the narrow format of input and output: float, binary16, bfloat16. */
 typedef struct stet_correct_narrow {
     /* y[i] = x[i], i < count. Returns the sum of their squares, which is finite if and only if they
      * all are: no square of a narrow number overflows in double. */
@@ -95,9 +95,9 @@ typedef struct stet_limb_kernels {
     void (*sums)(const double *z, const double *grid, double *sums);
 } stet_limb_kernels;
 
-/* The steps of dd_fft.h in one arithmetic (steps.h). x is of any source. children is the set of the
- * wanted transforms of length n/radix; they are stored one after the other in y. magics has the
- * grids of x and of y; in leaf64(), of x, of its middle and of y. */
+/* These are the steps of dd_fft.h in one arithmetic (steps.h). x is of any source. children is the
+ * set of the wanted transforms of length n/radix; they are stored one after the other in y. magics
+ * has the grids of x and of y; in leaf64(), of x, of its middle and of y. */
 typedef struct stet_steps {
     void (*step4)(const void *x, int source, ptrdiff_t n, unsigned children, const double *twiddles,
                   const double *magics, double *y);
@@ -144,13 +144,13 @@ typedef struct stet_correct_kernels {
     /* Replaces words by their conjugates times a power of two. */
     void (*conjugate)(double *y, ptrdiff_t count, double scale);
 
-    /* The loops of direct_sum.h, for a few outputs by their definition. fold adds up `fold` times
-     * `points` points, of which those from `there` on are zero. It takes points `at` to `at` +
-     * count after folding, split into a multiple of the grid of a magic number and the remainder,
-     * for the classes of a set: eight points after another, words eight apart; class c begins at 4
-     * c count. weights makes the weights of an output, also in eights, and its factor per block,
-     * from roots in two factors. sum adds the blocks of one class, from the last on, to the lanes
-     * of one or two outputs. */
+    /* These are the loops of direct_sum.h, for a few outputs by their definition. fold adds up
+     * `fold` times `points` points; the points from `there` on are zero. It takes points `at` to
+     * `at` + count after folding, split into a multiple of the grid of a magic number and the
+     * remainder, for the classes of a set: eight points after another, words eight apart; class c
+     * begins at 4 c count. weights makes the weights of an output, also in eights, and its factor
+     * per block, from roots in two factors. sum adds the blocks of one class, from the last on, to
+     * the lanes of one or two outputs. */
     void (*fold)(const void *x, int source, ptrdiff_t there, ptrdiff_t points, int fold,
                  unsigned classes, ptrdiff_t at, ptrdiff_t count, double magic, double *y);
     void (*weights)(const double *fine, const double *coarse, ptrdiff_t block, double magic,
@@ -158,9 +158,9 @@ typedef struct stet_correct_kernels {
     void (*sum)(int outputs, const double *y, ptrdiff_t count, ptrdiff_t block,
                 const double *const *weights, const double *const *turns, double *const *lanes);
 
-    /* The loop of direct_axes.h, in several dimensions. sums has the words of `count` lines side by
-     * side, in eights. Adds to them `terms` rows of words, step doubles apart, each row times its
-     * weight. */
+    /* This is the loop of direct_axes.h, for several dimensions. sums has the words of `count`
+     * lines side by side, in eights. Adds to them `terms` rows of words, step doubles apart, each
+     * row times its weight. */
     void (*add_rows)(const double *x, ptrdiff_t step, ptrdiff_t terms, ptrdiff_t count,
                      const double *weights, double *sums);
 

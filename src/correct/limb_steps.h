@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steps of limb_fft.c compute in fixed point of w limbs in doubles, VL numbers side by side. A
- * template over the vector type of doubles (exact products of halves of a number by fma: J. van der
- * Hoeven, G. Lecerf, "Faster FFTs in medium precision", ARITH 22, 2015).
+/* Computes the steps of limb_fft.c in fixed point of w limbs in doubles, VL numbers side by side.
+ * This is a template over the vector type of doubles (exact products of halves of a number by fma:
+ * J. van der Hoeven, G. Lecerf, "Faster FFTs in medium precision", ARITH 22, 2015).
  *
  * B = 2^STET_LIMB_BITS. A number is sum a[i] B^(w-1-i), every a[i] an integer in a double. It is
  * normalised if |a[i]| <= B/2 for i > 0; a sum of h of these has |a[i]| <= h B/2. A complex number

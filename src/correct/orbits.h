@@ -29,7 +29,8 @@
 /* Flag of a member: its chi(c) is -1, relative to the first member. */
 #define STET_ORBIT_MINUS 0x80000000u
 
-/* The orbits of all n outputs, counted row-major. Members of an orbit are in ascending order. */
+/* Holds the orbits of all n outputs, which are counted row-major. Members of an orbit are in
+ * ascending order. */
 struct stet_orbits {
     ptrdiff_t n, count;
     uint32_t *of;     /* n: the orbit of each output */

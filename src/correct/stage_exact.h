@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The last stage: a Fourier transform in fixed point of as many 64-bit limbs as it needs.
+/* The last stage computes a Fourier transform in fixed point, with as many 64-bit limbs as the
+ * decision needs.
  *
  * All outputs of one transform are computed at once, with O(N log N) products of wide numbers and a
  * proved absolute error. Outputs whose interval rounds to one number are done; while others remain,

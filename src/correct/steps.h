@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steps of dd_fft.c on vectors, over an arithmetic. The file is included once with A(name)
- * dd_##name (arith_dd.h) and once with grid_##name (arith_grid.h); these headers have the bounds.
- * An arithmetic has
+/* Implements the steps of dd_fft.c on vectors, over an arithmetic. The file is included once with
+ * A(name) dd_##name (arith_dd.h) and once with grid_##name (arith_grid.h); these headers have the
+ * bounds. An arithmetic has
  *
  *   add, sub, add_minus_i, add_i   a + b, a - b, a - i b, a + i b
  *   part_add, part_sub             a + b, a - b of a real or imaginary part

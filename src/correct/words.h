@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Complex numbers of two doubles per part, high word and low word, in vectors: types, loads,
- * stores. Part of the template of kernel.h. arith_dd.h and arith_grid.h are two arithmetics on
- * them. */
+/* Defines vectors of complex numbers with two doubles per part, high word and low word: types,
+ * loads, stores. It is part of the template of kernel.h. arith_dd.h and arith_grid.h compute with
+ * these numbers. */
 
 typedef struct {
     V h, l;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Correctly rounded float sine and cosine, of x and of pi x. A double is accurate enough in all but
- * one of some million cases; integers decide the rest. It has one lane; the source made from
- * isa/exact.c.in chooses the fma. */
+/* Computes float sine and cosine of x and of pi x, correctly rounded. A double is accurate enough
+ * in all but one of some million cases; integers decide the rest. It has one lane; the source made
+ * from isa/exact.c.in chooses the fma. */
 #include "arith/bits.h"
 #include "arith/fma.h"
 #include "cudatrig/cudatrig.h"

@@ -4,7 +4,7 @@
 #include "base/size.h"
 #include "cudatrig/cudatrig.h"
 
-/* Reports whether two arrays of n floats share an element and are not the same. */
+/* Reports whether two different arrays of n floats share an element. */
 static int overlap(const float *a, const float *b, ptrdiff_t n)
 {
     const size_t size = (size_t)n * sizeof *a;
@@ -42,7 +42,7 @@ stet_status stet_trig(stet_trig_function function, stet_trig_flavor flavor, ptrd
     return STET_OK;
 }
 
-/* Here function is the sine; the cosine is the next one. */
+/* function is the sine; the cosine has the next number. */
 static stet_status both(stet_trig_function function, stet_trig_flavor flavor, ptrdiff_t n,
                         const float *x, float *sine, float *cosine)
 {

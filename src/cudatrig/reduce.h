@@ -34,7 +34,7 @@ static inline uint64_t stet_cuda_quadrants(uint64_t m, unsigned e)
 }
 
 /* Reduces |x| >= STET_CUDA_LARGE, or NaN. Returns r in about [-pi/4, pi/4], NaN for an infinity or
- * NaN (*q is then 0), and *q, of which only the last two bits are used. */
+ * NaN (*q is then 0), and *q. Only the last two bits of *q are used. */
 static inline float stet_cuda_reduce_large(float x, int32_t *q)
 {
     const uint32_t bits = stet_bits_f32(x), field = bits >> 23 & 0xff;

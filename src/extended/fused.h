@@ -10,12 +10,12 @@
 struct stet_extended_kernels {
     int lanes; /* of its vectors of doubles */
     /* Runs contiguous lines of floats: the first pass widens what it reads, the last one rounds
-     * what it writes. work is that of f, and so are the phases of a share. */
+     * what it writes. work and the phases of a share are the same as for f. */
     stet_line_kernel *lines;
     /* Both compute y[i] = x[i], i < count; widen() is exact, and narrow() rounds. */
     void (*widen)(const float *x, ptrdiff_t count, double *y);
     void (*narrow)(const double *x, ptrdiff_t count, float *y);
-    /* These do the same between doubles and pairs of them: lines.c says what they compute. */
+    /* These functions convert between doubles and pairs of doubles; lines.c describes them. */
     void (*widen_pairs)(const double *x, ptrdiff_t count, double *y);
     void (*narrow_pairs)(const double *x, ptrdiff_t count, double rest, double *y);
 };

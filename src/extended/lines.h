@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The outside of this room: lines whose numbers are narrower than those of the transform.
+/* The interface of this room: it runs lines whose numbers are narrower than those of the transform.
  *
  * Level extended computes in the next precision up, f32 in double. Each number is widened, exactly,
  * when it is read, and rounded once when it is written; between the dimensions of an array numbers

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Elementary functions whose bits depend on the argument alone: no libm, one order of operations.
+/* Computes elementary functions whose bits depend on the argument alone: without libm, in one order
+ * of operations.
  *
  * Each function has two forms. The form in double is for results in float: the relative error is at
  * most STET_FUNC_ULPS u, u = 2^-53. The form in two words (arith/dd.h) is for results in double

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The constants, made by scripts/gen-func-tables: tables.c, and erfcx.c alone. */
+/* Declares the constants that scripts/gen-func-tables makes: tables.c, and erfcx.c alone. */
 #ifndef STET_FUNC_TABLES_H
 #define STET_FUNC_TABLES_H
 

@@ -52,7 +52,7 @@ typedef struct stet_bound {
     double all;    /* sum of all weights */
 } stet_bound;
 
-/* The convolution of the large part of a length; n is 1 if there is none. */
+/* Describes the convolution of the large part of a length; n is 1 if there is none. */
 typedef struct stet_large {
     ptrdiff_t n, m;           /* lengths of the large part, the convolution */
     int is_rader;             /* 1: Rader's method; 0: Bluestein's */
@@ -93,8 +93,8 @@ typedef struct stet_prior {
  * innermost complex transform. */
 stet_prior stet_bound_prior(stet_precision p, stet_kind kind, ptrdiff_t n, const stet_large *large);
 
-/* Returns the bound if lines along another axis follow those of `a`: each output is a sum of n of
- * theirs, with factors up to 1. The order of the axes does not matter. */
+/* Returns the bound if lines along another axis follow those of `a`: each output is a sum of n
+ * outputs of such lines, with factors up to 1. The order of the axes does not matter. */
 stet_prior stet_bound_then(stet_prior a, stet_prior next, ptrdiff_t n);
 
 /* Returns the bound if every output is multiplied by a factor that is not a power of two: the

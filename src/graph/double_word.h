@@ -104,7 +104,8 @@ DW_LONG dw_vector dw_FMA(dw_vector a, dw_vector b, dw_vector c)
     return dw_normal(s, ADD(ADD(c.l, q), t));
 }
 
-/* Computes FMA(-a, b, c) but for signs of zeros: both share their products of a and b. */
+/* Computes FMA(-a, b, c), except for signs of zeros. FMA and FNMA share their products of a and
+ * b. */
 DW_LONG dw_vector dw_FNMA(dw_vector a, dw_vector b, dw_vector c)
 {
     const words p = MUL(a.h, b.h), s = SUB(c.h, p), z = SUB(c.h, s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The graph of a length says which operations a transform is made of, and in which order. A part of
- * the outside of this room. */
+/* The graph of a length says which operations a transform is made of, and in which order. This
+ * header is part of the interface of this room. */
 #ifndef STET_GRAPH_GRAPH_H
 #define STET_GRAPH_GRAPH_H
 
@@ -14,7 +14,7 @@
  * convolution. */
 #define STET_MAX_LENGTH ((ptrdiff_t)1 << (sizeof(ptrdiff_t) == 8 ? 39 : 27))
 
-/* Binary16 in its own 16 bits, for vectors of CPUs that compute in it; STET_F16 is binary16 held in
+/* STET_OWN_F16 is binary16 in 16 bits, for CPUs that compute in it; STET_F16 is binary16 held in
  * floats. Only contiguous lines that fill the vectors have kernels. */
 #define STET_OWN_F16 ((stet_precision)(STET_BF16 + 1))
 

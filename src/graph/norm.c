@@ -6,8 +6,8 @@
 #include "base/precision.h"
 
 /* Returns 1/sqrt(n) by Newton's iteration from below and a last step whose residual is exact to
- * twice the precision. The result is correctly rounded but for near ties. fma makes the remainder 1
- * - n r^2, so no square root of libm is needed. */
+ * twice the precision. The result is correctly rounded, except for near ties. fma makes the
+ * remainder 1 - n r^2, so no square root of libm is needed. */
 static double reciprocal_sqrt(double n)
 {
     double r = 1;

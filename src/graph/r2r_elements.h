@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs the passes of r2r.h number by number, on one line or on LANES lines side by side, of which
- * element i is LANES numbers. A template, included with
+/* Runs the passes of r2r.h number by number, on one line or on LANES lines side by side; element i
+ * is then LANES numbers. A template, included with
  *
  *     X, LANES, NAMED(pass)   the number, and the names
  *     X_LOAD(p), X_STORE(p, x), X_ADD, X_SUB, X_MUL, X_FMA, X_FNMA, X_NEGATE as in vec/README.md
  *     X_LOAD_PAIR(p, &re, &im), X_STORE_PAIR(p, re, im), X_SET1(s)
  *
- * Numbers of a line are `step` apart in the caller's array and contiguous in the transform inside.
- */
+ * Numbers of a line are `step` apart in the caller's array and contiguous in the transform
+ * inside. */
 
 #define AT(x, i) ((x) + (i) * step)
 #define OF(v, i) ((v) + (i) * LANES)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Has the passes of r2r.h for one vector type: for one line in one lane (alone_), for as many lines
- * as there are lanes (beside_), and for one line across the lanes (across_). A template after the
- * vector type. */
+/* Has the passes of r2r.h for one vector type: for one line in one lane (alone_), for one line in
+ * each lane (beside_), and for one line across the lanes (across_). This template is included after
+ * the vector type. */
 
 /* double_word.h has its own. */
 #ifndef DOUBLE_WORDS

@@ -78,7 +78,7 @@ static void fill_level(stet_precision p, const stet_roots *roots, ptrdiff_t n, p
             stet_set_twiddle(p, roots, n, L, j, table, j, size + j);
 }
 
-/* Makes level L from level 2 L, whose j and j + L share a twiddle but for rho. */
+/* Makes level L from level 2 L, in which j and j + L have the same twiddle except for rho. */
 static void halve_level(stet_precision p, ptrdiff_t L, const void *above, void *table)
 {
     const ptrdiff_t size = stet_level_size(L);

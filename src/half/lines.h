@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The outside of this room: lines of 16-bit numbers, in the modes of stet_half_mode.
+/* The interface of this room: it runs lines of 16-bit numbers, in the modes of stet_half_mode.
  *
  * A set of lines is widened into floats in the workspace, some lines at a time, transformed there
  * by a line kernel, and narrowed. IO and STORE use the kernels of STET_F32, NATIVE those of
@@ -11,7 +11,7 @@
 
 typedef struct stet_half stet_half;
 
-/* A shape says which lines. */
+/* Describes lines. */
 typedef struct stet_half_shape {
     ptrdiff_t n;
     stet_kind kind;
@@ -27,7 +27,7 @@ typedef struct stet_half_shape {
 stet_status stet_half_create(stet_half **half, const stet_half_shape *shape, const stet_isa *isa);
 void stet_half_destroy(stet_half *h); /* NULL is allowed */
 
-/* Returns what a plan needs to know: n, grain and work. fft and kernel are NULL, because
+/* Returns the fields n, grain and work that a plan needs. fft and kernel are NULL, because
  * stet_half_lines() runs the lines. */
 stet_line_plan stet_half_plan(const stet_half *h);
 

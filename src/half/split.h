@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mode STORE: computes the two sums of half.h for a long line; lanes are lines of either sum. A
- * template after direct.h.
+/* Mode STORE: computes the two sums of half.h for a long line; lanes are lines of either sum. This
+ * template is included after direct.h.
  *
  *   columns  VL neighbouring columns of x are widened, transformed in a tile, and narrowed into y,
  *            which has the n1 cells of a group of columns one after another; a cell is VL pairs.
  *   rows     VL rows of y, a cell each, are transposed, widened, multiplied by w^(j c),
  *            transformed in the tile, and narrowed: each output is a run of VL neighbours.
  *
- * So all numbers that go through memory have 16 bits. The passes are those of wide.h's tall part.
- */
+ * So all numbers that go through memory have 16 bits. The passes are those of wide.h's tall
+ * part. */
 
 /* Says where element k of the lines of a group goes: VL pairs at y + step k. */
 typedef struct {

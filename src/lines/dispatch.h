@@ -6,7 +6,7 @@
 #include "base/isa.h"
 #include "lines/method.h"
 
-/* The kernels of one vector type, by method. The source made from isa/<family>.c.in for a set
+/* Lists the kernels of one vector type by method. The source made from isa/<family>.c.in for a set
  * defines them in stet_<isa>_<family>, which is also their name. */
 typedef struct stet_fft_kernels {
     const char *name;

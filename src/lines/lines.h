@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The outside of this room: transforms of lines, for the rooms that make plans of them. Only the
+/* The interface of this room: it transforms lines, for the rooms that make plans of them. Only the
  * kernels and the element policies of README.md look into a stet_fft1d. */
 #ifndef STET_LINES_LINES_H
 #define STET_LINES_LINES_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The choice of a method, made once for a transform, and the functions that methods share. */
+/* Chooses a method, once for a transform, and has the functions that methods share. */
 #include "lines/method.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "lines/schedule.h"
 #include "lines/tuned.h"
 
-/* The methods of one line, the quickest first. */
+/* Lists the methods of one line, the quickest first. */
 static const stet_method *const methods[] = {
     &stet_method_codelet, &stet_method_small, &stet_method_wide,  &stet_method_tiles,
     &stet_method_columns, &stet_method_rows,  &stet_method_large, &stet_method_hermitian,

@@ -118,7 +118,7 @@ void stet_schedule_put(stet_text *to, const stet_schedule *list)
     }
 }
 
-/* Skips `what` if the text goes on with it, and says whether it did. */
+/* Skips `what` if the text continues with it. Reports whether it did. */
 static int take(const char **at, const char *what)
 {
     const size_t size = strlen(what);

@@ -14,8 +14,8 @@ static ptrdiff_t threads_for(const stet_stages *t, ptrdiff_t points)
     return worth < 1 ? 1 : stet_smaller(worth, t->executor.threads);
 }
 
-/* Returns the same if one thread reads what another writes: cache lines then cross between
- * processors, which costs as much as the smallest of these transforms. */
+/* Returns how many threads have enough to do if one thread reads results of another: cache lines
+ * then cross between processors, which costs as much as the smallest of these transforms. */
 static ptrdiff_t threads_exchanging(const stet_stages *t, ptrdiff_t points)
 {
     return threads_for(t, points / 2);

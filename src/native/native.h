@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The outside of this room: levels native and extended run n-dimensional transforms as stages of
+/* The interface of this room: levels native and extended run n-dimensional transforms as stages of
  * lines. */
 #ifndef STET_NATIVE_NATIVE_H
 #define STET_NATIVE_NATIVE_H

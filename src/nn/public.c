@@ -2,7 +2,8 @@
 #include "func/func.h"
 #include "nn/check.h"
 
-/* The bytes of input, weights, bias and output; the output shares nothing with the others. */
+/* Describes the bytes of input, weights, bias and output. The output may share no memory with the
+ * others. */
 typedef struct arrays {
     const void *x, *w, *b;
     void *y;

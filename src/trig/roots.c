@@ -182,9 +182,9 @@ void stet_roots_twiddle_f64(const stet_roots *roots, uint64_t L, uint64_t j, dou
     twiddle(roots, step_of(roots, L) * j, m, t, 0, 53);
 }
 
-/* Past 45 degrees (j > L/4) every phi is a repetition: it is that of the distance from j to the
- * nearest of L/2 and L. t is negative short of those. At a distance of L/4 t is -1 both times:
- * octants do not contain their upper end. */
+/* Past 45 degrees (j > L/4) phi repeats: it depends on the distance from j to the nearer of L/2 and
+ * L. t is negative below these two. At a distance of L/4 t is -1 both times: octants do not contain
+ * their upper end. */
 static inline void twiddles(const stet_roots *roots, uint64_t L, uint64_t count, void *m, void *t,
                             int p)
 {

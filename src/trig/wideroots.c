@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "arith/limbs.h"
 
-/* Extra limbs of the computations here, which lose less than 100 of their 128 bits. */
+/* The computations here use these extra limbs, and lose less than 100 of their 128 bits. */
 enum { GUARD = 2 };
 
 static bool is_zero(const uint64_t *a, int w)

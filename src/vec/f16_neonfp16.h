@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Binary16 by the FP16 extension of Armv8.2: a vector has 8 numbers, and every operation is the
- * CPU's own. See vec/neon.h. */
+/* Computes in binary16 with the FP16 extension of Armv8.2: a vector has 8 numbers, and every
+ * operation is one instruction of the CPU. See vec/neon.h. */
 #include <arm_neon.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Binary16 by portable arithmetic, one lane: the number is held in a float. See vec/scalar.h. */
+/* Computes in binary16 by portable arithmetic, in one lane: the number is held in a float. See
+ * vec/scalar.h. */
 #include "arith/round16.h"
 
 typedef float T;

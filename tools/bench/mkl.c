@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Intel oneMKL as a contender, through its DFTI interface. Constants and prototypes are those of
- * the oneMKL Developer Reference for C, "Fourier Transform Functions" and "Conditional Numerical
+/* Runs Intel oneMKL as a contender, through its DFTI interface. Constants and prototypes are those
+ * of the oneMKL Developer Reference for C, "Fourier Transform Functions" and "Conditional Numerical
  * Reproducibility Control". */
 #include "bench/contender.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The other libraries of one run of the benchmark. */
+/* Holds the other libraries of one run of the benchmark. */
 #ifndef STET_BENCH_PEERS_H
 #define STET_BENCH_PEERS_H
 

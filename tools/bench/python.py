@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Time of stet.fft beside numpy.fft, scipy.fft and mkl_fft: medians of interleaved calls, one process, one thread.
+"""Times stet.fft beside numpy.fft, scipy.fft and mkl_fft: medians of interleaved calls in one process, on one thread.
 
     python tools/bench/python.py [--seconds S] [--json FILE] [--only PREFIX]
 

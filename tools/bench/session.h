@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One run of the benchmark, from loading the peers to writing its files. */
+/* A session is one run of the benchmark, from loading the peers to writing its files. */
 #ifndef STET_BENCH_SESSION_H
 #define STET_BENCH_SESSION_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows for people, printed as soon as they are measured. */
+/* Prints rows for people as soon as they are measured. */
 #ifndef STET_BENCH_TABLE_H
 #define STET_BENCH_TABLE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The computation of one row of the benchmark, and the layout of its numbers. */
+/* Describes the computation of one row of the benchmark, and the layout of its numbers. */
 #ifndef STET_BENCH_WORK_H
 #define STET_BENCH_WORK_H
 

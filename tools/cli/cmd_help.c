@@ -53,7 +53,7 @@ void command_print_list(void)
     puts("\nExit status: 0 done; 1 files differ, or a verdict is bad; 2 an error; 3 not decided.");
 }
 
-/* The option in the left column, its help on the right, every line of it indented. */
+/* Prints the option in the left column and its help, with every line indented, on the right. */
 static void print_option(const struct option_row *row)
 {
     char left[40], letter[5] = "    ";

@@ -42,7 +42,7 @@ struct request {
     const char *output, *check; /* files or NULL */
 };
 
-/* A position in the nested loops over kinds, precisions and lengths. */
+/* Holds a position in the nested loops over kinds, precisions and lengths. */
 struct at {
     int kind, precision, size;
 };

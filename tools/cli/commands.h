@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The subcommands of stet, and the functions of a program with a table of them. To add a
- * subcommand, write cmd_NAME.c, declare its struct here, and name it in the table of main.c. */
+/* Declares the subcommands of stet, and the functions of a program that has a table of subcommands.
+ * To add a subcommand, write cmd_NAME.c, declare its struct here, and name it in the table of
+ * main.c. */
 #ifndef STET_CLI_COMMANDS_H
 #define STET_CLI_COMMANDS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small functions on numbers that several tools need. */
+/* Has small functions on numbers that several tools need. */
 #ifndef STET_FILES_NUMBER_H
 #define STET_FILES_NUMBER_H
 

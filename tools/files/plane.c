@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A spectrum over two frequencies, as a heat map. */
+/* Draws a spectrum over two frequencies as a heat map. */
 #include "files/heat.h"
 #include "files/plot.h"
 

@@ -98,8 +98,8 @@ static void count_depth(const struct column *c, void *context)
     d->total++;
 }
 
-/* The depth that all but a hundredth of the columns stay above: a single zero among the bins
- * must not squeeze everything else into the top of the frame. In steps of 20 dB. */
+/* Returns a depth, in steps of 20 dB, that is below all but a hundredth of the columns: a single
+ * zero among the bins must not squeeze everything else into the top of the frame. */
 static double find_floor(const struct view *v, size_t rows)
 {
     struct depths d;
@@ -186,8 +186,8 @@ static void draw_legend(const struct view *v, size_t rows)
     chart_legend(&v->chart, entries, count);
 }
 
-/* The range of each column, pale, and its mean power on top of it. Where every column has
- * one bin they are one line. */
+/* Draws the range of each column, pale, and its mean power on top of it. If every column has one
+ * bin, both are one line. */
 static void draw_rows(const struct view *v, size_t rows)
 {
     for (size_t row = 0; row < rows && has_ranges(v->plot); row++)

@@ -31,8 +31,8 @@ const char *choice_name(const struct choice *choices, int value);
 /* Parses a word of the table. The error names the option, without "--", and all words. */
 bool parse_choice(const char *option, const char *value, const struct choice *choices, int *chosen,
                   struct error *e);
-/* Like parse_choice(), for part of the table: the values whose ALLOW() is in allowed, and one more
- * word, whose value is 0, unless it is NULL. */
+/* Works like parse_choice() on part of the table: on the values whose ALLOW() is in allowed, and on
+ * one more word, whose value is 0, unless that word is NULL. */
 #define ALLOW(value) (1U << (value))
 #define ALLOW_ALL (~0U)
 #define ALLOW_FLOATS (ALLOW(STET_F32) | ALLOW(STET_F64)) /* for precision_choices */

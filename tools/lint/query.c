@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The queries of the selected rules, joined for each language. tree-sitter leaves predicates to its
+/* Joins the queries of the selected rules for each language. tree-sitter leaves predicates to its
  * caller. There are four:
  *   (#any-of? @c "a" "b")     the text of the capture is one of these
  *   (#called? @c "a" "b")     the last word that the call calls is one of these

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Other readings of the input that change the shape of the spectrum: real numbers as pairs,
+/* Tries other readings of the input that change the shape of the spectrum: real numbers as pairs,
  * channels as one line, one row of several, every other sample. Each reading makes a new input. */
 #include "verify/views.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The mistakes that people make with spectra. A hypothesis computes the result of one mistake, from
- * the right result or by transforming a changed input. */
+/* Knows the mistakes that people make with spectra. A hypothesis computes the result of one
+ * mistake, from the right result or by transforming a changed input. */
 #ifndef STET_VERIFY_HYPOTHESES_H
 #define STET_VERIFY_HYPOTHESES_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions of the tables of hypotheses (see struct hypothesis). They map the right result
- * (maps.c), map single results (mixed.c), transform another input (inputs.c, coarse.c, windows.c),
- * use other roots of unity (twiddles.c, recurrences.c), or mirror axes (mirrored.c). */
+/* Declares the functions of the tables of hypotheses (see struct hypothesis). They map the right
+ * result (maps.c), map single results (mixed.c), transform another input (inputs.c, coarse.c,
+ * windows.c), use other roots of unity (twiddles.c, recurrences.c), or mirror axes (mirrored.c). */
 #ifndef STET_VERIFY_MAPS_H
 #define STET_VERIFY_MAPS_H
 

@@ -49,7 +49,7 @@ void measure_free(struct measure *m);
 
 /* Returns ||v - y|| / ||y|| of a row; 0 if both are 0, or if the squares underflow. */
 double row_relative(const struct row_measure *r);
-/* Like row_relative(), for all rows together. */
+/* Returns row_relative() of all rows together. */
 double measure_relative(const struct measure *m, size_t rows);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The results that algebra cannot distinguish from a given one.
+/* Lists the results that algebra cannot distinguish from a given one.
  *
  * Let K be the field of the roots of unity of order lcm(4, N'), where N' is the order of the index
  * k. An automorphism that takes each root to its c-th power, with c = 1 mod 4 and prime to the

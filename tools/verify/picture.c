@@ -31,7 +31,7 @@ static double largest(const struct view *w, bool error, size_t first, size_t las
     return isfinite(most) ? fmin(fmax(SMALLEST, most / w->rms), LARGEST) : LARGEST;
 }
 
-/* A column of pixels: its first point, and the largest value there. */
+/* Describes a column of pixels: its first point, and the largest value there. */
 struct column {
     double place, value;
 };

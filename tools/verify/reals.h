@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kinds of STET_R2R as parts of a Fourier transform of a longer line. A line of n real numbers
- * is extended to a line of `order` numbers, each an input, its negative or 0. Each output is a real
- * or imaginary part of the transform, its negative, or a difference of both. So only the transform
- * and that difference round. */
+/* Computes the kinds of STET_R2R as parts of a Fourier transform of a longer line. A line of n real
+ * numbers is extended to a line of `order` numbers, each an input, its negative or 0. Each output
+ * is a real or imaginary part of the transform, its negative, or a difference of both. So only the
+ * transform and that difference round. */
 #ifndef STET_VERIFY_REALS_H
 #define STET_VERIFY_REALS_H
 

@@ -17,7 +17,7 @@ struct recheck {
 /* Reads both files and judges every number. Returns false, with e set, only if that fails. */
 bool recheck_run(struct recheck *r, const struct certificate *c, const char *in_path,
                  const char *out_path, struct error *e);
-/* Like recheck_run(), for arrays in memory. The names are for messages. */
+/* Works like recheck_run() on arrays in memory. The names are for messages. */
 bool recheck_arrays(struct recheck *r, const struct certificate *c, const struct array *in,
                     const char *in_name, const struct array *out, const char *out_name,
                     struct error *e);

@@ -17,8 +17,8 @@ struct right {
 void right_place(const struct problem *p, size_t row, size_t k, char *text, size_t size);
 /* Reports whether result k of a row has an error larger than rounding in the file's format. */
 bool right_is_off(const struct problem *p, const struct measure *m, size_t row, size_t k);
-/* Reports whether so many results, except zeros, are right in the file's format that no coarser
- * arithmetic can have computed them: it would have rounded all. */
+/* Reports whether enough results, except zeros, are right in the file's format to exclude a coarser
+ * arithmetic, which would have rounded all. */
 bool right_mostly(const struct problem *p, const struct measure *m);
 void right_find(struct right *right, const struct problem *p, const struct measure *m);
 

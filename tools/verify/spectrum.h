@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The discrete Fourier transform in double-double, of any length, with a proved bound. It is
- * independent of the library's transforms: it uses Gentleman and Sande's decimation in frequency
+/* Computes the discrete Fourier transform in double-double, of any length, with a proved bound. It
+ * is independent of the library's transforms: it uses Gentleman and Sande's decimation in frequency
  * and Bluestein's method in another arithmetic. The roots of unity are the library's
  * (stet_root_dd); doubling their angles checks them here. */
 #ifndef STET_VERIFY_SPECTRUM_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The transform of one row in double-double, with a bound on its error. Spectra are measured
- * against it. */
+/* Computes the transform of one row in double-double, with a bound on its error. Spectra are
+ * measured against it. */
 #ifndef STET_VERIFY_TRUTH_H
 #define STET_VERIFY_TRUTH_H
 

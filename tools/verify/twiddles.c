@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Wrong roots of unity, for one row of complex numbers along one axis. The transform is repeated
- * with the wrong table, by direct sums or by radix 2. */
+/* Tests wrong roots of unity on one row of complex numbers along one axis. The transform is
+ * repeated with the wrong table, by direct sums or by radix 2. */
 #include "verify/maps.h"
 
 #include <math.h>

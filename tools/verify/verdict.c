@@ -446,7 +446,7 @@ static bool judge_coarse(struct verdict *v, const struct problem *p, const struc
     return true;
 }
 
-/* Describes wrong rows of which only the size of the error is known. */
+/* Describes wrong rows if only the size of their error is known. */
 static void say_wrong_rows(struct verdict *v, const struct problem *p, const struct measure *m,
                            double bad)
 {

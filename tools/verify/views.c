@@ -8,7 +8,8 @@
 
 #define SAY(...) snprintf(text, size, __VA_ARGS__)
 
-/* Returns the axis of which a half spectrum has half: the last named one. -1: none. */
+/* Returns the axis that a half spectrum halves, which is the last named one; -1 if there is
+ * none. */
 static int last_axis(const struct pair *q)
 {
     const struct axes *axes = &q->request.axes;
@@ -188,8 +189,8 @@ static bool view_nyquist(struct pair *q, char *text, size_t size, struct error *
 
 /* ------------------------------------------------------ parts as numbers -- */
 
-/* The place of the two parts of each result: neighbours along the last axis, a last axis of two, or
- * a first axis of two. */
+/* The two parts of each result are neighbours along the last axis, or lie along a last axis of two,
+ * or along a first axis of two. */
 enum parted { IN_TURN, LAST, FIRST };
 
 static bool join_parts(struct pair *q, enum parted how, struct error *e)
@@ -278,7 +279,7 @@ static bool view_last_missing(struct pair *q, char *text, size_t size, struct er
     return extend(q, true, e);
 }
 
-/* How the lengths of the transform follow from the shape of the spectrum. */
+/* These values say how the lengths of the transform follow from the shape of the spectrum. */
 enum told { FULL, EVEN, ODD, RESULT };
 
 static void say_length(char *text, size_t size, int axis, size_t n, size_t have, size_t asked)

@@ -6,8 +6,8 @@
 
 #include "plan/launch.h"
 
-/* The arrays IN, OUT, WORK and TABLES of an execution. `backwards` runs blocks, and the threads of
- * a block, in the opposite order. This changes no bit unless a barrier is missing. */
+/* Holds the arrays IN, OUT, WORK and TABLES of an execution. `backwards` runs blocks, and the
+ * threads of a block, in the opposite order. This changes no bit unless a barrier is missing. */
 typedef struct stet_gpu_arrays {
     const void *in;
     void *out, *work;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory and the queue of a device, for programs without another device library. */
+/* Gives memory and the queue of a device to programs that use no other device library. */
 #include "backend.h"
 
 /* Converts the caller's value: an address in CUDA, an object in OpenCL. */

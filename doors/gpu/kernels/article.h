@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of an article and of the LeetGPU challenge, in their simplest form: bit reversal,
- * one launch for each level, and the definition as a sum. The first two together give the bits of
- * level native. f32 and f64. */
+/* Implements the kernels of an article and of the LeetGPU challenge in their simplest form: bit
+ * reversal, one launch for each level, and the definition as a sum. The first two together give the
+ * bits of level native. They exist for f32 and f64. */
 #if (REAL == 32 || REAL == 64) && HAS_KERNEL(IS_ARTICLE)
 
 #define THREADS_OF_ARTICLE 128

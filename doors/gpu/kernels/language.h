@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The differences between OpenCL C, CUDA and C. The files of this folder are one text, in the
+/* Hides the differences between OpenCL C, CUDA and C. The files of this folder are one text, in the
  * order of sources.cmake; README.md has the rules. */
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 #define IN_OPENCL 1

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The real numbers T of a program and their operations, each rounded once to nearest. REAL is 16,
- * 32 or 64; 33 and 65 are sums of two floats or doubles, with the operations of docs/bits.md,
- * section 8.
+/* Defines the real numbers T of a program and their operations, each rounded once to nearest. REAL
+ * is 16, 32 or 64; 33 and 65 are sums of two floats or doubles, with the operations of
+ * docs/bits.md, section 8.
  *
  * No operation may be contracted, reassociated or flushed to zero. A product is fma(a, b, -0): it
  * equals the product in every bit, signs of zeros included, and no compiler fuses it with another

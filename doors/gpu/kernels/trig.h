@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sinf, cosf, sinpif and cospif with the bits of CUDA 13.0, one float at a time. The operations
- * are those of src/cudatrig/cuda13.h and reduce.h, which explain them. */
+/* Computes sinf, cosf, sinpif and cospif with the bits of CUDA 13.0, one float at a time. The
+ * operations are those of src/cudatrig/cuda13.h and reduce.h, which explain them. */
 #if REAL == 32 && HAS_KERNEL(IS_TRIG)
 
 /* Rounds to an integer, ties to even, and keeps signs of zeros. Floats from 2^23 on are

@@ -20,7 +20,7 @@ enum {
     STET_GPU_LONGEST = 1 << 30   /* longest line */
 };
 
-/* The graph of a length, that of stet_graph_of(), as one list. */
+/* Holds the graph of a length, which stet_graph_of() makes, as one list. */
 typedef struct {
     int64_t n, rough;
     int count;

@@ -115,8 +115,8 @@ int stet_gpu_next_round(const stet_gpu_lowering *lowering, const void *open, int
 
 void stet_gpu_lowering_destroy(stet_gpu_lowering *r); /* NULL does nothing */
 
-/* The source of the kernels, one text for CUDA, OpenCL C and C. doors/gpu/CMakeLists.txt makes
- * it. */
+/* This is the source of the kernels, one text for CUDA, OpenCL C and C. doors/gpu/CMakeLists.txt
+ * makes it. */
 extern const char stet_gpu_kernel_source[];
 extern const size_t stet_gpu_kernel_source_size;
 

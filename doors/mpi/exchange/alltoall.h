@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One all-to-all exchange by messages within a group of ranks. Before it each rank has axis a
+/* Runs one all-to-all exchange by messages within a group of ranks. Before it each rank has axis a
  * whole and a part of axis b; after it each rank has a part of axis a, and axis b whole. The
  * exchange is one MPI collective.
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The helpers of base/size.h, and the parts into which ranks divide a length. */
+/* Adds to the helpers of base/size.h the parts into which ranks divide a length. */
 #ifndef STET_MPI_LAYOUT_SIZE_H
 #define STET_MPI_LAYOUT_SIZE_H
 

@@ -17,10 +17,10 @@
 /* Returns 1 if A is a product of the first factors of n. */
 int stet_graph_cuts(ptrdiff_t n, ptrdiff_t A);
 
-/* The steps of a complex transform from one cut to a later one. */
+/* A range is the steps of a complex transform from one cut to a later one. */
 typedef struct stet_range stet_range;
 
-/* Makes a range. precision: f32, f64 or STET_DD. With `from` = 1 the steps must not include a
+/* Makes a range. The precision is f32, f64 or STET_DD. With `from` = 1 the steps must not include a
  * large prime; they are lines of length `to`. Returns NULL if memory is short or there is no such
  * range. */
 stet_range *stet_range_create(ptrdiff_t n, ptrdiff_t from, ptrdiff_t to, stet_precision precision,

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One dimension, n = A B, by parts of the graph; range/range.h says why no bit depends on it.
+/* Transforms one dimension, n = A B, by parts of the graph; range/range.h says why no bit depends
+ * on the cut.
  *
  *   block -1-> columns | lines of A | -2-> rows | the steps after A | -3-> block
  *
  * A column is the inputs of one residue mod B, a row the outputs of one residue mod A; each rank
  * has a block of columns and a block of rows. TRANSPOSED output ends with the rows, TRANSPOSED
- * input begins with the columns. With CYCLIC a rank has residues mod G, where G divides A and B;
- * it then has whole columns and whole rows, and exchange 2 is the only one. All arrays are in
+ * input begins with the columns. With CYCLIC a rank has residues mod G, where G divides A and B; it
+ * then has whole columns and whole rows, and exchange 2 is the only one. All arrays are in
  * ascending order of the index.
  *
  * Columns and rows run in groups that fit the caches. Columns are copied into scratch memory,
- * transformed there and copied out again, because kernels are slow on numbers that are far apart
- * by a power of two. Rows are read from the receive buffers, about eight at a time. Numbers that
- * stay on their rank in exchanges 1 and 3 are read from the input and written into the output
- * directly.
+ * transformed there and copied out again, because kernels are slow on numbers that are far apart by
+ * a power of two. Rows are read from the receive buffers, about eight at a time. Numbers that stay
+ * on their rank in exchanges 1 and 3 are read from the input and written into the output directly.
  *
  * R2C needs only the rows 0 .. A/2: the outputs of row A - j are the conjugates of those of row j,
  * in reverse order. A prime above 13 needs a convolution, which does not keep that symmetry to the
  * last bit; the input is then made complex with zeros. A -0 becomes +0, as in one process.
  *
- * C2R first makes complex numbers of its half spectrum, in pairs of indices k and N - k, where N
- * is n/2, or n if n is odd (docs/bits.md, 6). A rank with columns [begin, end) therefore needs the
+ * C2R first makes complex numbers of its half spectrum, in pairs of indices k and N - k, where N is
+ * n/2, or n if n is odd (docs/bits.md, 6). A rank with columns [begin, end) therefore needs the
  * columns B - c too: it has a block of the residues 0 .. B/2, and the columns that mirror them.
  * Every number travels once, as in the other kinds. */
 #include <stdint.h>

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two and more dimensions with one exchange. The steps of all axes form one sequence, which may be
- * cut anywhere, even inside an axis, without changing a bit (range/range.h says why). Here it is
- * cut inside axis c of n = A B points:
+/* Transforms two and more dimensions with one exchange. The steps of all axes form one sequence,
+ * which may be cut anywhere, even inside an axis, without changing a bit (range/range.h says why).
+ * Here it is cut inside axis c of n = A B points:
  *
  *   axes after c, c up to A | exchange | c after A, axes before c
  *
- * This is the order of a forward transform; an inverse one begins with the axes before c. Only
- * axis c is cut over ranks, by its residues mod G, where G divides A and B. Before the exchange a
- * rank therefore has whole columns, the numbers of one index mod B along c, and after it whole
- * rows, the numbers of one index mod A. (Koopman and Bisseling 2023 cut all axes in this way, with
- * one exchange too, in another order of operations.)
+ * This is the order of a forward transform; an inverse one begins with the axes before c. Only axis
+ * c is cut over ranks, by its residues mod G, where G divides A and B. Before the exchange a rank
+ * therefore has whole columns, the numbers of one index mod B along c, and after it whole rows, the
+ * numbers of one index mod A. (Koopman and Bisseling 2023 cut all axes in this way, with one
+ * exchange too, in another order of operations.)
  *
  * The work before the exchange and the work after it are two phases. Each processes the array in
  * groups that fit the caches. In the phase with the axes after c a group has these axes whole: it

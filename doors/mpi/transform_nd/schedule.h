@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The schedule of a transform of two and more dimensions: phases of computation, with an exchange
+/* Describes how two and more dimensions are transformed: by phases of computation, with an exchange
  * between each two.
  *
  * The array has one of three orientations. In Z all axes are whole except the first one (pencils:
@@ -68,7 +68,7 @@ int stet_mpi_is_empty(const stet_mpi_problem *s, const stet_mpi_phase *v);
 int stet_mpi_only_receives(const stet_mpi_schedule *t, const stet_mpi_phase *v);
 
 /* Returns 1 if the last stages run in other memory and are copied into the output row by row. This
- * is so if the last lines run across rows and the output does not fit a near cache: a line would
+ * happens if the last lines run across rows and the output does not fit a near cache: a line would
  * then wait for each number that it writes (figures: docs/mpi.md). */
 int stet_mpi_copies_to_output(const stet_mpi_plan *plan, const stet_mpi_schedule *t,
                               const stet_mpi_phase *v);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Several axes against the definition along each axis in turn, and numpy's rules of s and axes."""
+"""Transforms of several axes agree with the definition along each axis in turn, and s and axes follow numpy's rules."""
 from __future__ import annotations
 
 from typing import Any

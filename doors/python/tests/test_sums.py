@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""sum, dot and trig against exact fractions and mpmath."""
+"""sum, dot and trig agree with exact fractions and mpmath."""
 
 from fractions import Fraction
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions of WASI preview 1 that a module of libstet imports: output and time. There are no files and no
+/* Implements the functions of WASI preview 1 that a module of libstet imports: output and time. There are no files and no
  * environment. */
 
 const SUCCESS = 0, NO_FILE = 8, NOT_HERE = 52;

@@ -8,7 +8,7 @@ const DOT = 3; // radius of a dot
 class Plot {
   constructor(canvas, read) {
     this.canvas = canvas;
-    this.read = read; // called with the text of the point under the cursor
+    this.read = read; // is called with the text of the point under the cursor
     this.picture = null;
     this.cursor = -1;
     new ResizeObserver(() => this.draw()).observe(canvas);

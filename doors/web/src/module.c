@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The exports of the module for package/stet.js: plans without structs, arrays of files, and the
- * command. Pointers are addresses in the module's memory. Functions that fail return a
+/* Exports functions of the module to package/stet.js: plans without structs, arrays of files, and
+ * the command. Pointers are addresses in the module's memory. Functions that fail return a
  * stet_status, or leave a text that JavaScript reads. */
 #include <errno.h>
 #include <getopt.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs one short line in one lane, straight through: the passes of transform.h with lengths that
- * the compiler knows, so that no loops and few memory accesses remain. A template after
- * transform.h. */
+ * the compiler knows, so that no loops and few memory accesses remain. This template is included
+ * after transform.h. */
 
 /* Runs one pass; its rows are unrolled. */
 INLINE void codelet_pass(const int r, const int from, const stet_step *p, Source in, Target out,

@@ -23,7 +23,7 @@ typedef struct stet_r2r_kernels {
     int lanes;
     stet_r2r_passes across; /* one line, step = 1; NULL: nothing to do */
     stet_r2r_passes alone;  /* one line in one lane, any step */
-    /* As many lines as there are lanes, which are neighbours in all arrays: each number is `lanes`
+    /* Runs `lanes` lines that are neighbours in all arrays: each number of a line is `lanes`
      * numbers. */
     stet_r2r_passes beside;
 } stet_r2r_kernels;

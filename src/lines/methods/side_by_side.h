@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs many lines, VL at a time, lane = line: transform.h. A template after rows.h. */
+/* Runs many lines, VL at a time, each in one lane: transform.h. This template is included after
+ * rows.h. */
 
 /* VL lines become vectors in the workspace, and back. Neighbouring lines are loaded as they lie,
  * contiguous ones are transposed, others go element by element. Contiguous lines have `numbers` >=

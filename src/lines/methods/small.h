@@ -154,9 +154,9 @@ INLINE void level_of_pair(const int s, const int v, const int i, const stet_smal
     butterfly2((2 * q0 >= half) + (q >= half), SET1(m[q0]), SET1(t[q0]), a, b);
 }
 
-/* Runs exchange e and the level after it on vectors a and b: number i and the one that differs. It
- * does what small_level() does, whose twiddles come in groups, one for each value of the other
- * bits. */
+/* Runs exchange e and the level after it on vectors a and b: number i and the one that differs from
+ * it in one bit. It works like small_level(), whose twiddles come in groups, one for each value of
+ * the other bits. */
 INLINE void exchange_pair(const int s, const int e, const int i, const stet_small *p, C *a, C *b)
 {
     const int pair = stet_small_vector_bit(s, e), last = stet_small_vector_bit(s, e - 1),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* small.h for n real numbers, and its lines. A template after it. Only the first levels use that
- * the numbers are real. After them it costs more to use that a row is the conjugate of another one
- * than to ignore it. The last level makes the first half of the spectrum. */
+/* Runs small.h and its lines on n real numbers. This template is included after small.h. Only the
+ * first levels use that the numbers are real. After them, using that rows are conjugates of other
+ * rows costs more than it saves. The last level makes the first half of the spectrum. */
 
 /* Runs the first levels; x[i] is vector i step; exact: all operations. Returns
  * real_infinities(). */

@@ -103,8 +103,8 @@ enum { IN_PLACE_OF_COPIES = 1 };
 #endif
 
 /* Lines that are neighbours in the caller's array need no vectors of their own in the workspace if
- * the first pass can read pairs, and if the last one can write them. These functions say for which
- * transforms that is so. */
+ * the first pass can read pairs and the last pass can write them. These functions report whether it
+ * can. */
 static int reads_neighbours(const stet_fft1d *f)
 {
     return IN_PLACE_OF_COPIES && f->kind == STET_C2C && f->graph.large == 1 && f->step_count > 1;

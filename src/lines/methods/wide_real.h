@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs wide.h on n real numbers. A template after it.
+/* Runs wide.h on n real numbers. This template is included after wide.h.
  *
  * The tall part makes rows 0 .. tall/2 of real columns: the other rows are conjugates of these, and
- * so are all results of them (passes.h, REAL INPUT). The row part is that of complex numbers.
+ * so are all results of them (passes.h, REAL INPUT). The row part is the one for complex numbers.
  * Outputs above n/2 are stored as conjugates of their mirror images. Rows 0 and tall/2 are their
  * own mirror images and have everything twice. Cell d holds rows tall d .. of the last part. In the
  * first half of the cells the last part takes rows 0 .. tall/2 - 1, in the second half rows 1 ..

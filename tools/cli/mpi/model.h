@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A model of the time of a distributed transform, by latency and bandwidth (Hockney 1994). It does
- * not use MPI. */
+/* Models the time of a distributed transform by latency and bandwidth (Hockney 1994). It does not
+ * use MPI. */
 #ifndef STET_CLI_MPI_MODEL_H
 #define STET_CLI_MPI_MODEL_H
 

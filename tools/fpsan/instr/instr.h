@@ -52,7 +52,8 @@ struct instr {
     const char *source;
 };
 
-/* A place with a remark, which the constructor links. The key distinguishes places of one line. */
+/* Describes a place with a remark; the constructor links it. The key distinguishes places of one
+ * line. */
 struct remark {
     LLVMValueRef site;
     unsigned line;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A hash map from pointers to pointer-sized values. It ends the program if memory runs out. */
+/* Implements a hash map from pointers to pointer-sized values. It ends the program if memory runs
+ * out. */
 #ifndef FPSAN_INSTR_MAP_H
 #define FPSAN_INSTR_MAP_H
 

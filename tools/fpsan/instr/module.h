@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steps for a module, used by the command and the fuzzer. The functions return NULL, or an
- * error message that lives as long as s. */
+/* Declares the steps for a module, which the command and the fuzzer use. The functions return NULL,
+ * or an error message that lives as long as s. */
 #ifndef FPSAN_INSTR_MODULE_H
 #define FPSAN_INSTR_MODULE_H
 

@@ -66,8 +66,7 @@ V ring_unembed(struct instr *s, V payload, Type type)
 }
 
 /* Widens payloads. Narrowing is a homomorphism, but widening is none: it invents the upper bits.
- * Other meanings invent other bits, except for small integers of formats above 16 bits, of which
- * too many are small. */
+ * Other meanings invent other bits, except for small integers in formats above 16 bits. */
 static V widened(struct instr *s, V a, unsigned from, unsigned to)
 {
     const unsigned lanes = lanes_of(LLVMTypeOf(a));

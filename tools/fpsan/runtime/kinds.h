@@ -56,7 +56,7 @@ struct fpsan_literal {
     uint64_t kind;
 };
 
-/* Floating-point numbers in the memory of an instrumented module. */
+/* Describes floating-point numbers in the memory of an instrumented module. */
 struct fpsan_data {
     void *at;
     uint64_t count;

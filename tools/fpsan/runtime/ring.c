@@ -134,7 +134,7 @@ static uint64_t murmur(uint64_t h)
     return h ^ h >> 33;
 }
 
-/* Returns the value of a function of which only the name is known. */
+/* Returns the value of a function that is known by its name only. */
 static uint64_t tag(uint64_t x, uint64_t number)
 {
     return ((x * 314159) ^ murmur(number + 1000 * fpsan_meaning.functions)) * 314159;

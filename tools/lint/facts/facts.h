@@ -189,7 +189,8 @@ bool facts_open(const struct facts *f, uint32_t call); /* has *list or **diction
 bool facts_string(const struct facts *f, uint32_t n, struct slice *text);
 /* Returns the transform of a call of a function of an FFT module, or NULL for any other call. */
 const struct transform *facts_transform(const struct facts *f, uint32_t call);
-/* Like facts_transform(), by the name of the function alone. The library is unknown: LIB_NONE. */
+/* Works like facts_transform(), by the name of the function alone. The library is unknown:
+ * LIB_NONE. */
 const struct transform *facts_transform_like(const struct facts *f, uint32_t call);
 void facts_trace(const struct facts *f, uint32_t expression, struct chain *chain);
 unsigned facts_uses(const struct facts *f, uint32_t expression);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT403 for CMake, make and meson, line by line: options that let the compiler change the
- * arithmetic. Comments, printed text and probes of the compiler are skipped. A command lasts until
- * its parentheses close. */
+/* Implements FFT403 for CMake, make and meson, line by line: it finds options that let the compiler
+ * change the arithmetic. Comments, printed text and probes of the compiler are skipped. A command
+ * lasts until its parentheses close. */
 #include "../engine.h"
 #include "../rules/fast_math.h"
 

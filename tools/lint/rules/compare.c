@@ -102,7 +102,7 @@ static const struct c_plan *output_of_plan(const struct lint_context *c, uint32_
     return NULL;
 }
 
-/* Returns the name of the object of which an expression is an element or part, or 0. */
+/* Returns the name of the object that contains the expression as an element or part, or 0. */
 static uint32_t name_of(const struct lint_context *c, uint32_t n)
 {
     for (int hops = 0; hops < 8; hops++) {

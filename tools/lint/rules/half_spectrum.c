@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The capacity of an array in real numbers: `reals`, or with of_n `reals` times the transform's
- * length. */
+/* Holds the capacity of an array in real numbers: `reals`, or, with of_n, `reals` times the
+ * transform's length. */
 struct capacity {
     double reals;
     bool of_n, sized; /* sized: the expression has a sizeof */
@@ -24,7 +24,7 @@ static double reals_of_type(struct slice type)
                                                                                               : 0;
 }
 
-/* Like reals_of_type(), for sizeof(fftw_complex), sizeof(double), sizeof *X, sizeof(X[0]). */
+/* Works like reals_of_type(), for sizeof(fftw_complex), sizeof(double), sizeof *X, sizeof(X[0]). */
 static double reals_of_sizeof(const struct lint_context *c, uint32_t size)
 {
     const struct ast *a = c->ast;

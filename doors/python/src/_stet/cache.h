@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The cache of plans, which drops the least recently used ones first. Any thread may call these
+ * Keeps plans in a cache, which drops the least recently used ones first. Any thread may call these
  * functions, with the GIL or without it. */
 #ifndef STET_PY_CACHE_H
 #define STET_PY_CACHE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet_drift() with steps in Python, and with the steps of "stet-lab drift". */
+/* Calls stet_drift() with steps in Python, and with the steps of "stet-lab drift". */
 #include "rest.h"
 
 #include "cli/drift_work.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* "stet bits", "compare", "verify" and "certify" for arrays in memory, by the code of the command
- * (tools/verify, tools/files). An array comes as (buffer, name of its type, shape); a report is
- * returned as (JSON, table). */
+/* Runs "stet bits", "compare", "verify" and "certify" on arrays in memory, by the code of the
+ * command (tools/verify, tools/files). An array comes as (buffer, name of its type, shape); a
+ * report is returned as (JSON, table). */
 #include "rest.h"
 
 #include "files/comparison.h"

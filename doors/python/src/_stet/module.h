@@ -19,8 +19,8 @@
 
 #include "stet.h"
 
-/* The tables of the areas, which end in {NULL}, and their init functions (NULL: none), which
- * return 0, or -1 with an exception set. */
+/* Each area has a table of functions, which ends in {NULL}, and an init function (or NULL), which
+ * returns 0, or -1 with an exception set. */
 extern PyMethodDef stet_py_fft_methods[];
 int stet_py_fft_init(PyObject *module);
 extern PyMethodDef stet_py_plan_methods[];

@@ -47,7 +47,7 @@ class ErrorBound(NamedTuple):
 
 
 class Plan:
-    """A transform of arrays of one shape and dtype; it makes its tables once and keeps them.
+    """Transforms arrays of one shape and dtype; makes its tables once and keeps them.
 
     ``name`` is "fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "dct", "idct", "dst" or "idst"; ``shape``
     is the input's; ``axes`` are all of them by default. For irfft and hfft ``n`` is the length of the real

@@ -58,7 +58,7 @@ class _Options(ctypes.Structure):
 
 
 class _Library:
-    """libstet_gpu, with the devices and plans that this process made."""
+    """Holds libstet_gpu with the devices and plans that this process made."""
 
     def __init__(self) -> None:
         name = os.environ.get("STET_GPU_LIBRARY", "libstet_gpu.so.0.2")
