@@ -320,11 +320,11 @@ typedef enum stet_norm {
     STET_NORM_FORWARD = 3
 } stet_norm;
 
-/* One dimension: its length, and the distance between neighbours in the input and in the output. A
- * stride counts elements of its array: complex numbers in a complex array, real numbers in a real
- * array. Strides may be negative; the array pointer is then the address of index 0, not the lowest
- * address. n is the length of the transform: for the last dimension of R2C and C2R the complex side
- * has n/2 + 1 elements.
+/* Describes one dimension: its length, and the distance between neighbours in the input and in the
+ * output. A stride counts elements of its array: complex numbers in a complex array, real numbers
+ * in a real array. Strides may be negative; the array pointer is then the address of index 0, not
+ * the lowest address. n is the length of the transform: for the last dimension of R2C and C2R the
+ * complex side has n/2 + 1 elements.
  *
  * Several dimensions are transformed one after the other, the last one first; inverse transforms,
  * C2R included, transform the first one first. */

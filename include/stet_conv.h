@@ -178,7 +178,7 @@ typedef struct stet_conv_counts {
     int64_t outputs;
     int64_t not_finite; /* NaN */
     int64_t by_double;  /* by the bound of transforms in double */
-    int64_t by_dd;      /* by the bound of transforms in double-double */
+    int64_t by_dd;      /* by the bound of double-double transforms */
     int64_t by_grid;    /* because all inputs and taps are multiples of powers of two */
     int64_t by_zeros;   /* because every product is zero */
     int64_t by_pairs;   /* by the sum itself, in two doubles */

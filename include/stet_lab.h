@@ -272,8 +272,8 @@ STET_API stet_status stet_experiment_trig(stet_trig_function function,
  * 5.7e-9. */
 STET_API void stet_article_sincos_f64(double x, double *sine, double *cosine);
 
-/* How far a flavor is from the exact function on many inputs. Set all fields to 0 before the first
- * call of stet_trig_check(). */
+/* Reports how far a flavor is from the exact function on many inputs. Set all fields to 0 before
+ * the first call of stet_trig_check(). */
 typedef struct stet_trig_report {
     uint64_t inputs;     /* inputs compared */
     uint64_t nans;       /* inputs where both results are NaN */
@@ -293,8 +293,8 @@ STET_API stet_status stet_trig_check(stet_trig_function function, stet_experimen
 
 /* ------------------------------------------------------ strategies of butterflies -- */
 
-/* How a butterfly multiplies by the twiddle W = exp(-2 pi i k/n) = wr + i wi. These strategies are
- * there to measure the claims of M. A. Bergach, "Dual-Select FMA Butterfly for FFT",
+/* Says how a butterfly multiplies by the twiddle W = exp(-2 pi i k/n) = wr + i wi. These strategies
+ * are there to measure the claims of M. A. Bergach, "Dual-Select FMA Butterfly for FFT",
  * arXiv:2604.00567 (2026). The number after the colon counts operations. */
 typedef enum stet_butterfly {
     STET_BUTTERFLY_STANDARD = 1,        /* four products, each sum rounded: 10 */

@@ -38,8 +38,8 @@ extern "C" {
 
 /* ---------------------------------------------------------------- layouts - */
 
-/* How an array is distributed. r is the rank of the transform, P the number of MPI's ranks. These
- * form a grid of one or two dimensions, row-major: in a grid p0 x p1, rank number q has the
+/* Says how an array is distributed. r is the rank of the transform, P the number of MPI's ranks.
+ * These form a grid of one or two dimensions, row-major: in a grid p0 x p1, rank number q has the
  * coordinates q / p1 and q mod p1. An axis that is cut over a dimension of the grid is divided into
  * blocks of neighbours, one per coordinate; a block may be empty.
  *
@@ -98,7 +98,7 @@ typedef struct stet_mpi_box {
 
 /* ------------------------------------------------------------------ plans - */
 
-/* How numbers are sent from rank to rank. It changes no bit.
+/* Says how numbers are sent from rank to rank. It changes no bit.
  *   ALLTOALLV  sends contiguous messages, which the library packs and unpacks
  *   ALLTOALLW  uses MPI's derived types; the library copies nothing
  *   SHARED     uses memory that the ranks of one node share (MPI_Win_allocate_shared): each rank

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A run: steps, comparisons, rebases, cycles. */
+/* Executes a run: steps, comparisons, rebases, cycles. */
 #include "drift/drift.h"
 
 #include <string.h>

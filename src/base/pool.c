@@ -15,8 +15,8 @@
 #include "base/clock.h"
 #include "base/executor.h"
 
-/* How often a thread without work looks for some before it sleeps: 27 us on Zen 5. To wake it takes
- * 5 us, and it comes 3 to 20 us later (Zen 5, a virtual machine). */
+/* A thread without work looks for some this often before it sleeps: 27 us on Zen 5. To wake it
+ * takes 5 us, and it comes 3 to 20 us later (Zen 5, a virtual machine). */
 enum { LOOKS = 1000 };
 
 /* The stack holds a task, which takes less than 64 KiB (stet.h, "Stack"). */

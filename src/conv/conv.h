@@ -44,7 +44,7 @@ struct stet_conv {
 
 /* ---------------------------------------------------------------- filters -- */
 
-/* The caller's filters, which only creation reads. */
+/* Holds the caller's filters. Only the creation of a plan reads them. */
 typedef struct stet_conv_filters {
     const void *forward; /* filter_channels rows of filter_length */
     const void *reverse; /* rows of reverse_length, or NULL */
@@ -126,8 +126,8 @@ double stet_conv_unit(const stet_conv_options *o, int wider);
 
 /* ----------------------------------------------------------------- levels -- */
 
-/* A level, or a part of one: a row of the table in engines.c. All functions are called in the
- * environment of base/fpenv.h. */
+/* Describes a level, or a part of one: a row of the table in engines.c. All functions are called in
+ * the environment of base/fpenv.h. */
 struct stet_conv_engine {
     const char *name;
     /* Chooses method (never AUTO), points, step and periodic, or returns an error. Only o, before,

@@ -35,7 +35,7 @@
 enum { STET_CONV_TERMS = 4 };
 
 /* Taps g[i] at the lags first + i, i < count, each `times` times (1 or 2: so a bias can stay whole
- * when the rest is halved). Finite numbers of the precision, widened. */
+ * when the rest is halved). The taps are finite numbers of the precision, widened. */
 typedef struct stet_conv_term {
     ptrdiff_t first, count;
     const double *g;

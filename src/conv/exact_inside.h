@@ -51,7 +51,7 @@ struct stet_conv_exact {
     int halve, terms, is_finite;
     int is_direct; /* no transforms: dots alone */
     stet_conv_term term[STET_CONV_TERMS];
-    double *taps;           /* memory of the taps; for floats in reverse */
+    double *taps;           /* memory of the taps (floats: reversed) */
     ptrdiff_t first, count; /* range of all lags: count taps */
     ptrdiff_t products;     /* products of an output */
     int grid;               /* all taps are multiples of 2^grid, halved */

@@ -32,7 +32,8 @@ struct stet_conv64_kernels {
     void (*widen)(const float *x, ptrdiff_t count, double *y);
     void (*narrow)(const double *x, ptrdiff_t count, float *y);
 
-    /* Functions on numbers of two words, hi = RN(hi + lo), as pairs: double-double (arith/dd.h). */
+    /* These functions take numbers of two words, hi = RN(hi + lo), as pairs: double-double
+     * (arith/dd.h). */
     void (*multiply_pairs)(double *a, const double *k, ptrdiff_t count);
     void (*widen_pairs)(const double *x, ptrdiff_t count, double *y);  /* exactly */
     void (*narrow_pairs)(const double *x, ptrdiff_t count, double *y); /* to the nearest */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A plan of level `correct`: declarations that the files of this room share. engine.h is the room's
- * interface. */
+/* Declares a plan of level `correct` and the types and functions that the files of this room share.
+ * engine.h is the room's interface. */
 #ifndef STET_CORRECT_CORRECT_H
 #define STET_CORRECT_CORRECT_H
 
@@ -173,7 +173,7 @@ typedef struct stet_correct_block {
     void *out;      /* outputs in the narrow format */
     ptrdiff_t step; /* distance of lines of out, in numbers */
     ptrdiff_t *list, count;
-    ptrdiff_t listed;     /* upper bound of the numbers that one class left */
+    ptrdiff_t listed;     /* most numbers that one class left */
     const double *bounds; /* bounds of all classes that the list was not tested with; or NULL */
     char *work;           /* origin of c->pieces */
     stet_correct_stats *stats;
@@ -280,7 +280,8 @@ stet_status stet_correct_create_scaled(void **state, const stet_options *o,
 
 /* Restricts a plan to requested outputs: of all n outputs, for R2C too, only the parts that
  * requested[k] names are decided; other output numbers are undefined. The array requested belongs
- * to the caller and must outlive the plan. The plan has one transform and no batch. Not for C2R. */
+ * to the caller and must outlive the plan. The plan has one transform and no batch. Do not call it
+ * for C2R. */
 void stet_correct_request(void *state, const uint8_t *requested);
 
 /* Adds all counters except the numbers requested: blocks.c. */

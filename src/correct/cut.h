@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds the largest magnitude of an array, and cuts slices of it (slices.h). A template over the
- * vector type of doubles. */
+/* Finds the largest magnitude of an array, and cuts slices of it (slices.h). This is a template
+ * over the vector type of doubles. */
 
 #if VL > 1
 INLINE V larger_magnitude(V most, V x) { return MAX(most, MAX(x, SUB(SET1(0), x))); }

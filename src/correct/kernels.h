@@ -12,10 +12,10 @@
 #include "base/isa.h"
 #include "graph/bound.h"
 
-/* The layout of numbers of two words: blocks of eight. A block has the high words of the real
- * parts, then their low words, then those of the imaginary parts. A step of a transform thus reads
- * few streams, with vectors of any width. Word w of number j is at stet_dd_at(j) + STET_DD_BLOCK w;
- * n numbers take stet_dd_words(n) doubles. */
+/* Numbers of two words lie in blocks of eight. A block has the high words of the real parts, then
+ * their low words, then those of the imaginary parts. A step of a transform thus reads few streams,
+ * with vectors of any width. Word w of number j is at stet_dd_at(j) + STET_DD_BLOCK w; n numbers
+ * take stet_dd_words(n) doubles. */
 enum { STET_DD_WORDS = 4, STET_DD_BLOCK = 8 };
 static inline ptrdiff_t stet_dd_at(ptrdiff_t j)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Real-to-real transforms of level `correct`, as a Fourier transform. Its inputs are those of the
- * caller, their negatives, or zeros, and its wanted outputs are exactly those of the caller.
+/* Computes real-to-real transforms of level `correct` through a Fourier transform. Its inputs are
+ * those of the caller, their negatives, or zeros, and its wanted outputs are exactly those of the
+ * caller.
  *
  * Let dimension d have length n and the factor c(j, k) of stet_r2r_kind, real. It becomes one
  * dimension of length m, or two of lengths e and m, of a Fourier transform F, so that for each j a

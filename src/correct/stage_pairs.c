@@ -114,7 +114,8 @@ static stet_dd_axes axes_of(const struct stet_correct *c)
     return (stet_dd_axes){c->rank, c->lengths, c->dd, c->n};
 }
 
-/* Pieces of the workspace: work of a transform, then the flags of the outputs requested from it. */
+/* The workspace has pieces: the work of a transform, then the flags of the outputs requested from
+ * it. */
 static size_t axes_work(const struct stet_correct *c)
 {
     const stet_dd_axes axes = axes_of(c);

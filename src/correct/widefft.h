@@ -15,7 +15,7 @@
  * n levels take it to less than n (e + delta). The bound is simple and loses log2 n bits, which are
  * cheap at 64 per limb.
  *
- * Other lengths use Bluestein's method (Bluestein 1970), in widefft.c. */
+ * Other lengths go through Bluestein's method (Bluestein 1970), in widefft.c. */
 #ifndef STET_CORRECT_WIDEFFT_H
 #define STET_CORRECT_WIDEFFT_H
 

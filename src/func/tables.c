@@ -239,7 +239,7 @@ const stet_func_inverse stet_func_log[93] = {
     {0x1.6a00000000000p-1, {0x1.630030b3aac49p-2, 0x1.dc18ce51fff99p-57}},
     {0x1.6800000000000p-1, {0x1.68ac83e9c6a14p-2, 0x1.a64eadd740178p-58}}};
 
-/* 2/pi in 64 bits each, after 256 zeros before the point */
+/* This is 2/pi in 64 bits each, after 256 zeros before the point. */
 const uint64_t stet_func_two_over_pi[26] = {0,
                                             0,
                                             0,

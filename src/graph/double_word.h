@@ -42,10 +42,10 @@ typedef struct {
 
 /* Returns s + l as a normalised dw_number, for the s and l of the operations below. Dekker's sum is
  * exact if s is a multiple of the last place of l (S. M. Rump, T. Ogita, S. Oishi, "Accurate
- * floating-point summation part I", SIAM J. Sci. Comput. 31(1), 2008, section 2). That is so here.
- * Either |s| >= |l|. Or l is at most 8 u times the sum of the moduli of the two numbers whose sum
- * is s, and these cancel to less than that: then s is exact (Sterbenz) and a multiple of the last
- * place of the smaller one, which is above the last place of l. A product is never below its l. */
+ * floating-point summation part I", SIAM J. Sci. Comput. 31(1), 2008, section 2). Here either |s|
+ * >= |l|, or l is at most 8 u times the sum of the moduli of the two numbers whose sum is s, and
+ * these cancel to less than that: then s is exact (Sterbenz) and a multiple of the last place of
+ * the smaller one, which is above the last place of l. A product is never below its l. */
 #define DW_INLINE static inline __attribute__((always_inline))
 #ifdef STET_SOFT_FMA_KERNELS /* each fma is a call: have one copy */
 #define DW_LONG static __attribute__((noinline))

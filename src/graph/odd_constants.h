@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Constants of the odd butterflies (odd.h). Made by scripts/gen-odd-constants: do not edit.
+/* Has the constants of the odd butterflies (odd.h). Made by scripts/gen-odd-constants: do not edit.
  * For radix r, h = (r-1)/2, and k, i = 1..h (stored from 0):
  *   cos[k][i] = RN(cos(2 pi i k/r));  sin[k] = RN(sin(2 pi p k/r)), p = pivot[k] + 1 being the i
  *   of largest |sine|;  ratio[k][i] = RN(sin(2 pi i k/r) / sin[k]), so |ratio| <= 1. */

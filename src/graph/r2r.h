@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cosine, sine and Hartley transforms and halfcomplex data. A line has real numbers on both sides:
- * it is a transform with a pass over the data before it and one after it. r2r_elements.h and
+/* Defines cosine, sine and Hartley transforms and halfcomplex data. A line has real numbers on both
+ * sides: it is a transform with a pass over the data before it and one after it. r2r_elements.h and
  * r2r_vectors.h have the passes.
  *
  * THE GRAPH. x are n real numbers; V is the transform inside of v. Roots are correctly rounded,

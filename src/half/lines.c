@@ -293,8 +293,8 @@ static int run_kernel(const stet_half *h, const stet_lines *lines, int swap, voi
     return 0;
 }
 
-/* Runs at most 64 lines. Whether the input was finite matters only if the output is not; but lines
- * in place must be checked before they run. */
+/* Runs at most 64 lines. The input is tested only if the output is not finite, but lines in place
+ * are tested before they run. */
 static int run_direct(const stet_half *h, const stet_lines *lines, int swap, void *work)
 {
     const ptrdiff_t in_step = in_parts(h) * lines->id, count = lines->count;

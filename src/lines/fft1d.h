@@ -33,8 +33,8 @@ typedef struct stet_schedule {
     ptrdiff_t block;                /* wide.h: rows that leave the bank together */
     int in_output;                  /* wide.h: the bank is the output, if that is not the input */
     int stream_bank, stream_output; /* wide.h: stores bypass caches (output: if aligned) */
-    /* How far ahead kernels prefetch. wide.h: groups of columns, and cells of twiddles; small.h:
-     * lines; 0: nothing. */
+    /* Says how far ahead kernels prefetch. wide.h: groups of columns, and cells of twiddles;
+     * small.h: lines; 0: nothing. */
     ptrdiff_t prefetch;
 } stet_schedule;
 
@@ -73,7 +73,7 @@ struct stet_fft1d {
     void *table; /* numbers of the method's kernels, or NULL */
     stet_entries contiguous, strided;
     stet_line_kernel *line; /* runs one line: the last contiguous entry */
-    size_t work, lone_work; /* bytes for any lines, for one contiguous line */
+    size_t work, lone_work; /* bytes: any lines, one contiguous line */
     int divides;            /* whether threads can share a contiguous line */
     size_t part_work;       /* bytes that each part but the first adds to lone_work */
     int choice;             /* a stet_choice: where the schedule comes from */

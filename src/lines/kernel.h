@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The line kernels: one-dimensional transforms of one precision on one instruction set, by every
- * method. isa/<family>.c.in defines KERNELS and includes the vector type and this file.
- * These macros choose the methods:
+/* Includes the line kernels: one-dimensional transforms of one precision on one instruction set, by
+ * every method. isa/<family>.c.in defines KERNELS and includes the vector type and this file. These
+ * macros choose the methods:
  *     STET_NO_WIDE       leaves out wide, which takes the longest to compile: where fma is not an
  *                        instruction it saves little (columns.h takes its lengths).
  *     STET_HAS_CODELETS  adds codelet to kernels of one lane.

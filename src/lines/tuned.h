@@ -36,8 +36,8 @@ typedef struct stet_tuning {
     stet_tuned *entry;
 } stet_tuning;
 
-/* The strict reader, and the writer: tuning_text.c. The reader returns NULL on an error; `why` then
- * has the reason. */
+/* Declares the strict reader and the writer: tuning_text.c. The reader returns NULL on an error;
+ * `why` then has the reason. */
 stet_tuning *stet_tuning_parse(const char *origin, const char *text, size_t size,
                                const stet_isa *isa, stet_status *status, stet_text *why);
 void stet_tuning_print_head(stet_text *to, const char *isa, const char *cpu);

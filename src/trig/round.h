@@ -10,7 +10,7 @@
 
 static inline int stet_bias(int p) { return p == 24 ? 127 : 1023; }
 
-/* These functions return the bits of 1, of 1/2 and of the sign. */
+/* Return the bits of 1, of 1/2 and of the sign. */
 static inline uint64_t stet_bits_one(int p) { return (uint64_t)stet_bias(p) << (p - 1); }
 static inline uint64_t stet_bits_half(int p) { return (uint64_t)(stet_bias(p) - 1) << (p - 1); }
 static inline uint64_t stet_bits_sign(int p) { return (uint64_t)1 << (p == 24 ? 31 : 63); }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet bench --conv times causal convolutions with filters as long as the sequences. */
+/* Measures causal convolutions with filters as long as the sequences, for stet bench --conv. */
 #ifndef STET_BENCH_CONV_H
 #define STET_BENCH_CONV_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stet bench --device times transforms on arrays of a device, beside other libraries there. */
+/* Measures transforms on arrays of a device, beside other libraries there, for stet bench
+ * --device. */
 #ifndef STET_BENCH_ON_DEVICE_H
 #define STET_BENCH_ON_DEVICE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A subcommand of a program: its names, its table of options, its help, and its function. */
+/* A subcommand of a program has names, a table of options, a help, and a function. */
 #ifndef STET_FILES_COMMAND_H
 #define STET_FILES_COMMAND_H
 

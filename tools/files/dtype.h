@@ -50,7 +50,8 @@ static inline bool component_is_integer(enum component c) { return c < COMPONENT
 /* Returns the value of a component in native byte order. It is exact, except for 64-bit integers
  * that a double cannot hold, which are rounded. */
 double component_get(const void *at, enum component c);
-/* Stores x, rounded once to nearest even if the component is narrower. Not for integers. */
+/* Stores x, rounded once to nearest even if the component is narrower. Do not call it for
+ * integers. */
 void component_put(void *at, enum component c, double x);
 
 /* The exact value of an integer component. */

@@ -8,7 +8,7 @@
 #define HEAT_CELLS_MAX 240 /* along each axis: two pixels each */
 
 struct heat_axis {
-    double low, high; /* the values at the outer edges of the first and the last cell */
+    double low, high; /* values at the first and the last edge */
     const char *title;
 };
 

@@ -40,8 +40,8 @@ bool input_read_as(struct input *in, const struct dtype *dtype, int axis, size_t
 
 /* Opens, reads and closes a file. */
 bool input_load(const char *path, struct array *a, struct error *e);
-/* Like input_load(). If .npy cannot express the type, dtype decides, provided that the file's array
- * can have that type. */
+/* Works like input_load(). If .npy cannot express the type, dtype decides, provided that the file's
+ * array can have that type. */
 bool input_load_as(const char *path, const struct dtype *dtype, struct array *a, struct error *e);
 
 #endif

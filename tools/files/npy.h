@@ -8,8 +8,8 @@
 
 #include <stdio.h>
 
-/* The largest number of bytes with the magic string, version and header of a file. numpy itself
- * writes headers of 118 bytes; a version 1.0 header cannot be longer than this. */
+/* A header of version 1.0 has at most NPY_HEADER_MAX bytes; numpy itself writes headers of 118
+ * bytes. NPY_PREFIX_MAX includes the magic string, the version and the length of the header. */
 #define NPY_HEADER_MAX 65535
 #define NPY_PREFIX_MAX (12 + NPY_HEADER_MAX)
 

@@ -28,7 +28,7 @@ bool take_whole(const char **text, long long *number);
 bool parse_number(const char *option, const char *value, ptrdiff_t least, ptrdiff_t most,
                   ptrdiff_t *number, struct error *e);
 
-/* A list of axes such as "0,1" or "-1", or "all". No axis occurs twice. */
+/* Holds a list of axes such as "0,1" or "-1", or "all". No axis occurs twice. */
 struct axes {
     const char *option; /* for messages; NULL: --axes */
     bool all;

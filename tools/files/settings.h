@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The environment variables of stet's users. Unknown values are reported. */
+/* Checks the environment variables of stet's users. Unknown values are reported. */
 #ifndef STET_FILES_SETTINGS_H
 #define STET_FILES_SETTINGS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A line chart as SVG: frame, ticks, grid, titles, series. It has no knowledge of spectra. */
+/* Draws a line chart as SVG: frame, ticks, grid, titles, series. It has no knowledge of spectra. */
 #ifndef STET_FILES_SVG_H
 #define STET_FILES_SVG_H
 
@@ -27,7 +27,7 @@ struct chart {
     const char *title, *subtitle;
 };
 
-/* How a curve is drawn, and its sample in the legend. */
+/* Says how a curve and its sample in the legend are drawn. */
 struct stroke {
     int colour;         /* its number; SVG_GREY: grey */
     const char *style;  /* "mean"; or "range", which is pale */

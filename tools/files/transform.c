@@ -11,9 +11,9 @@ struct loop {
     size_t count, in, out;
 };
 
-/* All transforms of an array: the loops around one of them, the slowest in memory first. Adjacent
- * loops that form one loop in memory are merged. Loops of one turn are left out, because their
- * strides have no meaning. The first loop is cut into pieces. */
+/* Describes the loops around one transform of an array, the slowest in memory first. Adjacent loops
+ * that form one loop in memory are merged. Loops of one turn are left out, because their strides
+ * have no meaning. The first loop is cut into pieces. */
 struct pieces {
     stet_dim dims[RANK_MAX];
     struct loop loops[RANK_MAX];

@@ -107,8 +107,8 @@ bool wav_open(struct wav **wav, int fd, uint64_t file_size, struct wav_format *f
 
 /* --------------------------------------------------------------- samples -- */
 
-/* ITU-T G.711: sign, three bits of exponent, four of fraction. mu-law is a 14-bit number times 4,
- * A-law a 13-bit one times 8, as 16 bits. */
+/* ITU-T G.711 has a sign, three bits of exponent and four of fraction. mu-law is a 14-bit number
+ * times 4, A-law a 13-bit one times 8, as 16 bits. */
 static int from_mu_law(unsigned char byte)
 {
     const int code = ~byte & 0xff, size = ((((code & 15) << 3) + 132) << (code >> 4 & 7)) - 132;

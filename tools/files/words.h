@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The words of options: a table for each enumeration of stet.h. Commands, certificates, verdicts
- * and doors take them from here. No other file in tools/ spells them. */
+/* Lists the words of options: a table for each enumeration of stet.h. Commands, certificates,
+ * verdicts and doors take them from here. No other file in tools/ spells them. */
 #ifndef STET_FILES_WORDS_H
 #define STET_FILES_WORDS_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fpsan.h: the functions by which a test program talks to FPSan. If fpsan-cc compiles the program
- * (it defines FPSAN), the algebra provides the inputs, and the outputs are recorded. If another
- * compiler does, the inputs are random numbers in [-1, 1), and the program prints a digest of its
- * outputs.
+/* fpsan.h declares the functions by which a test program talks to FPSan. If fpsan-cc compiles the
+ * program (it defines FPSAN), the algebra provides the inputs, and the outputs are recorded. If
+ * another compiler does, the inputs are random numbers in [-1, 1), and the program prints a digest
+ * of its outputs.
  *
  * Inputs are numbered in the order in which the program asks for them, outputs in the order in
  * which it passes them. Two programs that are compared must use the same order. Do not call these

@@ -28,11 +28,11 @@ struct lint_rule {
                   const struct lint_match *m); /* NULL: the engine reports it */
 };
 
-/* The table of rules in the order of the ids. FFT000 reports suppressions that suppress nothing. */
+/* Lists the rules in the order of their ids. FFT000 reports suppressions that suppress nothing. */
 extern const struct lint_rule lint_rules[];
 extern const int lint_rule_count;
 #define LINT_RULES_MOST 64
-/* Indices of rules in the table: LINT_FFT000 and so on. */
+/* Names the indices of rules in the table: LINT_FFT000 and so on. */
 enum lint_rule_index {
     LINT_FFT000,
 #define RULE(id, ...) LINT_##id,
@@ -146,7 +146,7 @@ bool lint_config_parse(struct lint_config *config, const char *path, const char 
                        struct error *e);
 void lint_config_free(struct lint_config *config);
 
-/* The files to lint, sorted, without duplicates. */
+/* Holds the files to lint, sorted, without duplicates. */
 struct lint_files {
     char **paths;
     size_t count;

@@ -227,7 +227,7 @@ static bool try_other_axes(struct judgement *j, const struct files *f, const str
                 FIT_YES ||
             has_same_axes(&p, &old))
             continue;
-        /* Which axis is the last one is relevant only for half spectra. */
+        /* The choice of the last axis matters only for half spectra. */
         if (p.kind != STET_R2C && p.kind != STET_C2R && (i / rank) >> (i % rank + 1) != 0)
             continue;
         problem_free(&j->problem);

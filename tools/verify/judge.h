@@ -16,7 +16,7 @@ struct judgement {
 /* expect: NULL means the format of the spectrum's file. */
 bool judge(struct judgement *j, const struct request *request, const struct format *expect,
            struct error *e);
-/* Like judge(), for arrays in memory. The paths of the request are for messages. */
+/* Works like judge() on arrays in memory. The paths of the request are for messages. */
 bool judge_arrays(struct judgement *j, const struct request *request, const struct array *in,
                   const struct array *out, const struct format *expect, struct error *e);
 void judgement_free(struct judgement *j);

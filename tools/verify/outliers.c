@@ -33,7 +33,7 @@
 #define DIRECT (1.0 / 64)
 
 struct box_work {
-    double *energy; /* |y|^2 of all points, also those not stored */
+    double *energy; /* |y|^2 of all points, stored or not */
     double *most;   /* S^2 */
     double *reduced, *sums;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions that this library needs of a driver. cuda.c and opencl.c each have a table of
- * them. */
+/* Declares the functions that this library needs of a driver. cuda.c and opencl.c each have a table
+ * of them. */
 #ifndef STET_GPU_BACKEND_H
 #define STET_GPU_BACKEND_H
 
@@ -21,7 +21,7 @@ typedef struct stet_gpu_kernel { /* one entry of one module */
     void *module, *function;
 } stet_gpu_kernel;
 
-/* How a kernel is built. Together with the device this determines the machine code. */
+/* Describes how a kernel is built. Together with the device this determines the machine code. */
 typedef struct stet_gpu_build {
     const char *source, *options, *entry;
     size_t shared; /* CUDA: bytes of shared memory per launch */

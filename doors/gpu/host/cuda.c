@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CUDA through its driver alone: libcuda.so.1. Every call that needs the context pushes it and
+/* Uses CUDA through its driver alone: libcuda.so.1. Every call that needs the context pushes it and
  * pops it, so that the thread's current context stays the same. */
 #include "backend.h"
 #include "cuda_api.h"

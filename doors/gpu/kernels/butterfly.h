@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The arithmetic of the graph: docs/bits.md, sections 3 and 4. src/graph/butterfly.h has the same
- * for the CPU. */
+/* Implements the arithmetic of the graph: docs/bits.md, sections 3 and 4. src/graph/butterfly.h has
+ * the same for the CPU. */
 
 /* (a, b) -> (a + w b, a - w b), w = (-i)^rho m (1 - i t): six fma, and selects unless rho is a
  * constant. The power of -i is applied after b (1 - i t) is computed; applying it to b would change

@@ -39,8 +39,8 @@ typedef struct {
 #define LINE_IS_QUARTER 1
 #define LINE_IS_HALF 2
 /* Numbers after the strides of a layout. */
-#define EXTRA_OPEN 0     /* bytes from the records to the words of the transforms */
-#define EXTRA_LIST 1     /* bytes from the records to the list: a count, then the numbers */
+#define EXTRA_OPEN 0     /* bytes from the records to the words */
+#define EXTRA_LIST 1     /* bytes from the records to the list, which begins with a count */
 #define EXTRA_ROOM 2     /* capacity of the list */
 #define EXTRA_LINES 3    /* lines of a transform */
 #define EXTRA_QUARTERS 4 /* bytes from the layout to a byte of flags for each line, or 0 */

@@ -58,7 +58,7 @@ void stet_mpi_alltoall_pack(const stet_mpi_alltoall *m, int k, ptrdiff_t begin, 
 void stet_mpi_alltoall_joined_strides(const stet_mpi_alltoall *m, ptrdiff_t *stride);
 
 /* Unpacks the indices [begin, end) along plane_axis from the receive buffer into an array with
- * these strides, which starts at index `begin`. Not for ALLTOALLW or is_joined. */
+ * these strides, which starts at index `begin`. Do not call it for ALLTOALLW or is_joined. */
 void stet_mpi_alltoall_unpack(const stet_mpi_alltoall *m, const void *recv, int plane_axis,
                               ptrdiff_t begin, ptrdiff_t end, const ptrdiff_t *stride, void *to);
 

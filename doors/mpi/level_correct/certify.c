@@ -115,7 +115,7 @@ stet_status stet_mpi_certify_prepare(const stet_mpi_plan *plan, stet_mpi_certify
 
 /* ------------------------------------------------------------------ work -- */
 
-/* The parts of the workspace, counted in doubles: energies of a block; energies of the classes,
+/* The workspace has these parts, counted in doubles: energies of a block; energies of the classes,
  * followed by the count of listed numbers; bounds of the classes, and scratch memory for them; the
  * list of a slice, and the list of all slices. */
 typedef struct {

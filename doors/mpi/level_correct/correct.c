@@ -47,7 +47,7 @@ typedef struct {
     double each[2], underflow[2]; /* bounds of stages 1 and 3 per 2-norm of the result */
     double norm;                  /* 2-norm of the result per 2-norm of the input */
     stet_dd factor;               /* the factor of the norm */
-    /* Bytes: the input in double; a copy of the input if in place; the outputs in double. */
+    /* Counts bytes: the input in double; a copy of the input if in place; the outputs in double. */
     size_t input, saved, doubles;
     size_t numbers[2]; /* real numbers in this rank's input and output */
     /* Real input: the elements that are their own conjugates have imaginary part +0. An interval

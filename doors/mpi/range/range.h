@@ -70,7 +70,7 @@ void stet_multiply(stet_precision precision, const stet_isa *isa, ptrdiff_t coun
  * transformed next. It runs the pairs k .. k + count - 1. For even n and h = n/2, X[k] and X[h-k]
  * become Z[k] and Z[h-k], 2 k <= h; for k = 0 X[h] is only read. For odd n, X[k] becomes Y[k] and
  * Y[n-k], 0 < k, 2 k < n. The numbers k go up from x, the others down from y, step complex numbers
- * apart. f: a C2R transform, or for odd n any transform of its length. */
+ * apart. f is a C2R transform, or for odd n any transform of its length. */
 void stet_hermitian_pairs(const stet_fft1d *f, ptrdiff_t k, ptrdiff_t count, ptrdiff_t step,
                           void *x, void *y);
 

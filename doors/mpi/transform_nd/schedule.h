@@ -73,8 +73,8 @@ int stet_mpi_only_receives(const stet_mpi_schedule *t, const stet_mpi_phase *v);
 int stet_mpi_copies_to_output(const stet_mpi_plan *plan, const stet_mpi_schedule *t,
                               const stet_mpi_phase *v);
 
-/* Chooses the number of planes of a group. extents: of one plane, the smaller of before and
- * after. */
+/* Chooses the number of planes of a group. extents are those of one plane, the smaller ones of
+ * before and after. */
 void stet_mpi_phase_set_group(const stet_mpi_plan *plan, stet_mpi_phase *v, ptrdiff_t *extents);
 void stet_mpi_array_strides(const stet_mpi_plan *plan, stet_mpi_side side, ptrdiff_t *stride);
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The package as a whole: cost of the import, examples, types, and the command's bits."""
+"""Tests the package as a whole: cost of the import, examples, types, and the command's bits."""
 from __future__ import annotations
 
 import doctest

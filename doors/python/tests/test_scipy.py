@@ -105,7 +105,7 @@ def test_workers_of_the_context(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_arrays_of_other_libraries_are_left_to_scipy() -> None:
-    """With SCIPY_ARRAY_API=1 SciPy returns arrays of the other library."""
+    """With SCIPY_ARRAY_API=1 the arrays that SciPy returns belong to the other library."""
 
     class Other:
         def __array__(self, *args: Any, **kwargs: Any) -> np.ndarray:

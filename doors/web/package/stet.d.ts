@@ -9,7 +9,7 @@ export interface LoadOptions {
   /** "soft" runs everywhere, "simd128" needs WebAssembly's vectors, "relaxed" its fused multiply-add, which is
    *  tested at load. Default: the fastest one that this engine runs. An instance that it cannot run is an error. */
   instance?: Instance;
-  /** The folder of stet-<instance>.wasm, with a slash at its end. Default: the folder of stet.js. */
+  /** Names the folder of stet-<instance>.wasm, with a slash at its end. Default: the folder of stet.js. */
   base?: string | URL;
 }
 
@@ -86,7 +86,7 @@ export interface NpyArray {
   shape: number[];
   /** Says whether the first index runs fastest in `data`. */
   fortran?: boolean;
-  /** The numbers in memory order: complex ones as pairs; float16 as Uint16Array, bool as Uint8Array. */
+  /** Holds the numbers in memory order: complex ones as pairs; float16 as Uint16Array, bool as Uint8Array. */
   data: Real | Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | BigInt64Array | BigUint64Array;
 }
 
@@ -96,7 +96,7 @@ export interface Sound {
   /** The samples of all channels, frame by frame, as the command reads them: Float64Array for WAV with 32-bit integers
    *  or 64-bit floats, else Float32Array. Integers are divided by their range, exactly. */
   samples: Real;
-  /** A text such as "WAV, 16-bit PCM, 48000 Hz, 1 channel". */
+  /** Describes the file, for example "WAV, 16-bit PCM, 48000 Hz, 1 channel". */
   format: string;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The page's side of the worker: one job at a time, with progress. Cancelling ends the worker, and the next job starts
+/* Implements the page's side of the worker: one job at a time, with progress. Cancelling ends the worker; the next job starts
  * another. */
 
 const $ = (id) => document.getElementById(id);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first half of the page: an input, the options, and the result. This code never loops over a signal. */
+/* Runs the first half of the page: an input, the options, and the result. This code never loops over a signal. */
 
 let input = null; // null, {id, file} or {id, text}
 let inputs = 0;

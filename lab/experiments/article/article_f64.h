@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The article's sine and cosine in double use two parts of pi/2 and the polynomials of the float
- * version. These have an error of 5.7e-9, not the 1e-15 that the text states. */
+/* Computes the article's sine and cosine in double, by two parts of pi/2 and the polynomials of the
+ * float version. These have an error of 5.7e-9, not the 1e-15 that the text states. */
 #ifndef STET_EXPERIMENTS_ARTICLE_F64_H
 #define STET_EXPERIMENTS_ARTICLE_F64_H
 

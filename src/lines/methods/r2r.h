@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cosine, sine and Hartley transforms and halfcomplex data. A line has real numbers on both sides:
- * it is a transform of fft1d.h with a pass over the data before it and one after it. Internal. */
+/* Runs cosine, sine and Hartley transforms and transforms of halfcomplex data. A line has real
+ * numbers on both sides: it is a transform of fft1d.h with a pass over the data before it and one
+ * after it. Internal. */
 #ifndef STET_LINES_R2R_H
 #define STET_LINES_R2R_H
 

@@ -6,7 +6,7 @@ typedef struct {
     T *base;
     ptrdiff_t major, minor, part, cell;
     const stet_places *digits; /* of a cell's number */
-    const ptrdiff_t *place;    /* of outputs, as in stet_wide; NULL: in their order */
+    const ptrdiff_t *place;    /* of each output: stet_wide; NULL: in order */
 } Bank;
 
 /* Returns where the imaginary parts of a cell begin. */

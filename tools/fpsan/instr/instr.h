@@ -156,7 +156,7 @@ void literals_name(struct instr *s);
 /* Notes the numbers that are in memory at the start. Call it before anything is added to the
  * module. */
 void literals_of_globals(struct instr *s);
-/* Remarks on literals of float precision in arithmetic of doubles, in s->fn. */
+/* Adds remarks on literals of float precision in arithmetic of doubles, in s->fn. */
 void literals_remark(struct instr *s);
 void literals_finish(struct instr *s);
 

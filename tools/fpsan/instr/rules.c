@@ -172,9 +172,9 @@ static V difference(struct instr *s, int kind, V a, V b)
 }
 
 /* Answers a test of a number's class. Payloads are finite, no NaN, and their zero is +0; the order
- * defines negative and positive. Not only isnan() needs it: LLVM emits a test for +0 for an integer
- * that is loaded together with floats and compared with 0. It cannot distinguish normal from
- * subnormal numbers. */
+ * defines negative and positive. Other functions than isnan() need it too: LLVM emits a test for +0
+ * for an integer that is loaded together with floats and compared with 0. It cannot distinguish
+ * normal from subnormal numbers. */
 static V answer_class(struct instr *s, V call, int kind)
 {
     enum { NEGATIVE = 0x18, ZERO = 0x40, POSITIVE = 0x180 }; /* LLVM's FPClassTest */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Definitions that the instrumenter and the runtime share: numbers of formats, operations and
- * algebras, and the layout of the data that an instrumented module registers. Instrumented code
+/* Has the definitions that the instrumenter and the runtime share: numbers of formats, operations
+ * and algebras, and the layout of the data that an instrumented module registers. Instrumented code
  * contains these numbers, so FPSAN_ABI changes with them. */
 #ifndef FPSAN_RUNTIME_KINDS_H
 #define FPSAN_RUNTIME_KINDS_H
@@ -32,9 +32,9 @@ enum fpsan_operation {
         FPSAN_OP_COUNT
 };
 
-/* Kinds of places: left native, decided by a payload, or worth a remark. A place is static in the
- * instrumented module. It joins a list when it is first reached; the module's constructor links
- * remarks at once. */
+/* Lists the kinds of places: left native, decided by a payload, or worth a remark. A place is
+ * static in the instrumented module. It joins a list when it is first reached; the module's
+ * constructor links remarks at once. */
 enum fpsan_site_kind {
     FPSAN_SITE_NATIVE = 1,
     FPSAN_SITE_COMPARISON,

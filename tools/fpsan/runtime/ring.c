@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ring's operations, compatible bit for bit with Triton's FPSan of June 2026 and later. A. P.
- * Goucher, "FPSan" (2026), shows which of them are homomorphisms, and why. */
+/* Implements the ring's operations, compatible bit for bit with Triton's FPSan of June 2026 and
+ * later. A. P. Goucher, "FPSan" (2026), shows which of them are homomorphisms, and why. */
 #include "ring.h"
 #include "meaning.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Facts of Python: scopes and definitions, including imports. */
+/* Finds facts of Python: scopes and definitions, including imports. */
 #include "python.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT403: options of the compiler in setup.py, and pragmas. lang/build.c has build files. */
+/* Implements FFT403 for options of the compiler in setup.py, and for pragmas. lang/build.c has
+ * build files. */
 #include "fast_math.h"
 
 #include "../engine.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT612 to FFT614: calls of FFTW and cuFFT whose arguments contradict each other or the previous
- * call. */
+/* Implements FFT612 to FFT614: calls of FFTW and cuFFT whose arguments contradict each other or the
+ * previous call. */
 #include "plans.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FFT601 and FFT602: arrays that a plan or a transform changes. Also functions about plans for
- * other rules. */
+/* Implements FFT601 and FFT602: arrays that a plan or a transform changes. Also functions about
+ * plans for other rules. */
 #include "plans.h"
 
 #include <string.h>

@@ -11,7 +11,7 @@
 /* The work after the plan: conjugate all outputs, or swap index k and -k of each axis. */
 typedef enum after { NOTHING, CONJUGATE, MIRROR } after;
 
-/* The transforms, in the order of their numbers in stet.fft. */
+/* Lists the transforms in the order of their numbers in stet.fft. */
 static const struct operation {
     const char *name;
     stet_kind kind;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Declarations that the files of the extension module share. Each area of the module is a file
- * with a table of functions; module.c lists the tables. */
+ * Has the declarations that the files of the extension module share. Each area of the module is a
+ * file with a table of functions; module.c lists the tables. */
 #ifndef STET_PY_MODULE_H
 #define STET_PY_MODULE_H
 

@@ -553,7 +553,7 @@ def _odd_fast(limit: int) -> list[int]:
 
 
 class PlanCache(NamedTuple):
-    """Contents of the plan cache, and its limits. ``nbytes`` is an upper estimate."""
+    """Describes the contents of the plan cache, and its limits. ``nbytes`` is an upper estimate."""
 
     hits: int
     misses: int

@@ -39,7 +39,7 @@ _NORMS = {None: 1, "backward": 1, "ortho": 2, "forward": 3}
 _LEVELS = {"native": 1, "extended": 2, "correct": 3, "extended-ff": 4}
 _TURNED = {1: 3, 2: 2, 3: 1}
 
-# One linear operator: kind "c2c", "r2c" or "c2r" along axes. The shapes give each length, except n of c2r.
+# Describes one linear operator: kind "c2c", "r2c" or "c2r" along axes. The shapes give each length, except n of c2r.
 _transform = Primitive("stet_fft")
 
 

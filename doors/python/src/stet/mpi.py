@@ -178,7 +178,7 @@ class _Side:
 
 
 class Plan:
-    """A transform of one global shape along all its axes, over the ranks of a communicator. All ranks make, call and close
+    """Transforms one global shape along all its axes, over the ranks of a communicator. All ranks make, call and close
     their plans in the same order.
 
     ``name`` is "fft", "ifft", "rfft" or "irfft"; ``shape`` is that of the whole signal (of the real array for rfft and

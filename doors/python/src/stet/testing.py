@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Assertions about bits and spectra for tests. The AssertionError says what is wrong."""
+"""Has assertions about bits and spectra for tests. The AssertionError says what is wrong."""
 
 from __future__ import annotations
 
