@@ -10,7 +10,7 @@ const struct command *const commands[] = {&command_drift, &command_profile, &com
 int main(int argc, char **argv)
 {
     program_name = "stet-lab";
-    program_title = "what others published about precision, computed again";
+    program_title = "published figures about precision, computed again";
     program_note = "Transforms, and all else, are subcommands of stet: 'stet help'.\n";
     return program_main(argc, argv);
 }
