@@ -60,8 +60,8 @@ static int read_one(void *data)
     return c < 0 ? EOF : c;
 }
 
-/* The names of gfortran, ifort and most other compilers, then those of g77, which appends a second
- * underscore to names that contain one. */
+/* Lists the names that gfortran, ifort and most other compilers call, then those of g77, which
+ * appends a second underscore to names that contain one. */
 #define N(name) F(name##_)
 #include "fortran.h"
 #undef N

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One source, three libraries: STET_FFTW_BITS is 32 (libfftw3f), 64 (libfftw3) or 80 (libfftw3l).
- * This file states only facts of FFTW's interface: names, numbers, struct members. */
+/* One source makes three libraries: STET_FFTW_BITS is 32 (libfftw3f), 64 (libfftw3) or 80
+ * (libfftw3l). This file states only facts of FFTW's interface: names, numbers, struct members. */
 #ifndef STET_FFTW3_NAMES_H
 #define STET_FFTW3_NAMES_H
 

@@ -5,8 +5,8 @@
 
 #include "arith/round.h"
 
-/* The accumulator in base 256. PAD zero bytes below the value let eight bytes be read from any
- * position. A carry out of the last digit takes up to sixteen more bytes above. */
+/* BYTES is the size of the accumulator in base 256. PAD zero bytes below the value let eight bytes
+ * be read from any position. A carry out of the last digit takes up to sixteen more bytes above. */
 enum { PAD = 8, CARRY = 16, BYTES = PAD + STET_SUPERACC_DIGITS + CARRY };
 
 void stet_superacc_clear(struct stet_superacc *acc) { memset(acc, 0, sizeof *acc); }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Real transforms of one line in float, double or double-double. Plans of stet.h do not offer
+/* Runs real transforms of one line in float, double or double-double. Plans of stet.h do not offer
  * double-double. Nothing else in this room uses lines/ and native/. */
 #ifndef STET_CONV_TRANSFORM_H
 #define STET_CONV_TRANSFORM_H

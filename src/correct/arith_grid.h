@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Grids, for steps.h. A number is h + l. The high word h is a multiple of the grid, a power of two
- * that is the same for all numbers of a transform. Sums of high words are exact and need no
- * renormalising; low words are added in double. A complex sum takes 4 operations, in double-double
- * 16; a twiddle takes 26, in double-double 52. The price is relative precision: as in stage double,
- * the error depends on the largest numbers (dd_fft.h). The idea is that of exact sums of slices (S.
- * M. Rump, T. Ogita, S. Oishi, "Accurate floating-point summation part I", SIAM J. Sci. Comput.
- * 31(1), 2008).
+/* Implements grids for steps.h. A number is h + l. The high word h is a multiple of the grid, a
+ * power of two that is the same for all numbers of a transform. Sums of high words are exact and
+ * need no renormalising; low words are added in double. A complex sum takes 4 operations, in
+ * double-double 16; a twiddle takes 26, in double-double 52. The price is relative precision: as in
+ * stage double, the error depends on the largest numbers (dd_fft.h). The idea comes from exact sums
+ * of slices (S. M. Rump, T. Ogita, S. Oishi, "Accurate floating-point summation part I", SIAM J.
+ * Sci. Comput. 31(1), 2008).
  *
  * Theorem (grid). Let a step of radix r <= 8 read numbers whose moduli are at most V <= 2^24 g and
  * whose high words are multiples of g and at most 1.01 V. Let the moduli of its outputs be at most

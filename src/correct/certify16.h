@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stage double of binary16 and bfloat16: certifies outputs. A template like certify.h. is_f16
- * selects the format and is a constant wherever it is used. */
+/* Certifies outputs of stage double for binary16 and bfloat16. This is a template like certify.h.
+ * is_f16 selects the format and is a constant wherever it is used. */
 
 /* Certifies one interval, through float where that suffices. The float nearest to an end differs
  * from it by at most half a unit in its last place. If both floats are farther than that from any

@@ -108,9 +108,9 @@ enum { STET_HALF_SPECTRUM = STET_FLOAT_PAIRS + 1 };
  * the time. */
 enum { STET_MOSTLY_IRRATIONAL = 1, STET_MOSTLY_RATIONAL = 2, STET_ANY_GUESS = 3 };
 
-/* One transform in progress: its pieces of the workspace, and its undecided numbers. Numbers are
- * counted as in an interleaved complex array of the n outputs: 2 k is the real part, 2 k + 1 the
- * imaginary part of output k. */
+/* A job is one transform in progress. It has its pieces of the workspace, and its undecided
+ * numbers. Numbers are counted as in an interleaved complex array of the n outputs: 2 k is the real
+ * part, 2 k + 1 the imaginary part of output k. */
 typedef struct stet_correct_job {
     const struct stet_correct *c;
     const void *input; /* the input in that form */

@@ -56,8 +56,9 @@ double stet_dd_axes_grid_error(const stet_dd_axes *a, stet_dd_size size)
 
 /* ------------------------------------------------------------------- work -- */
 
-/* Sizes of the pieces of work: one, for a transform of one line; all, the numbers in several
- * dimensions; lines that are read together; wanted, flags after a dimension, and of a line. */
+/* The pieces of work have these sizes: `one` for a transform of one line; `all` for the numbers in
+ * several dimensions; `lines` for lines that are read together; `wanted` for flags after a
+ * dimension, and of a line. */
 typedef struct {
     size_t one, all, lines, wanted;
 } pieces;

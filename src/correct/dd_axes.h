@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Transforms in several dimensions in the arithmetics of dd_fft.h: one dimension after the other,
- * the last one first. Lines that no wanted output depends on are skipped. */
+/* Runs transforms in several dimensions in the arithmetics of dd_fft.h: one dimension after the
+ * other, the last one first. Lines that no wanted output depends on are skipped. */
 #ifndef STET_CORRECT_DD_AXES_H
 #define STET_CORRECT_DD_AXES_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fourier transforms in fixed point of 4 to 8 limbs of 45 bits in doubles, one number per lane of a
- * vector. The last level tries these widths first. Transforms are complex, forward, of a power of
- * two, and need an instruction set with fma.
+/* Computes Fourier transforms in fixed point of 4 to 8 limbs of 45 bits in doubles, one number per
+ * lane of a vector. The last stage tries these widths first. Transforms are complex, forward, of a
+ * power of two, and need an instruction set with fma.
  *
  * Numbers are integers of the unit 2^unit. Let the sum of the magnitudes of all inputs be below
  * 2^top and unit = top + 2 - 45 w: then no intermediate number exceeds B^w/4 units, B = 2^45.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers in the caller's arrays: double, and the narrow formats float, binary16 and bfloat16. All
- * numbers of a narrow format, and all midpoints between them, are doubles. */
+/* Reads and writes numbers in the caller's arrays: double, and the narrow formats float, binary16
+ * and bfloat16. All numbers of a narrow format, and all midpoints between them, are doubles. */
 #ifndef STET_CORRECT_NUMBER_H
 #define STET_CORRECT_NUMBER_H
 

@@ -164,8 +164,8 @@ static void A(step_any)(const void *x, int source, ptrdiff_t n, int radix, unsig
         A(any_of)(radix, STET_WORDS, x, n, children, roots, twiddles, magics, y);
 }
 
-/* Does a whole transform of at most STET_MOST_LEAF numbers; lanes are outputs. Row j of the table
- * has the roots j k; inputs j and length - j are taken together, as in any_of(). */
+/* Computes a whole transform of at most STET_MOST_LEAF numbers; lanes are outputs. Row j of the
+ * table has the roots j k; inputs j and length - j are taken together, as in any_of(). */
 static void A(short_leaf)(const double *x, int length, const double *table, double *y)
 {
     const ptrdiff_t row = stet_dd_words(length);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stage double: converts numbers of a narrow format to doubles and adds up their squares in the
- * same sweep. A template over the vector type of doubles and vec/narrow_*.h; `format` is a constant
- * wherever it is used. */
+ * same sweep. This is a template over the vector type of doubles and vec/narrow_*.h; `format` is a
+ * constant wherever it is used. */
 
 /* The number of partial sums of squares. It is the same for every vector length. */
 enum { PARTS = 32 };

@@ -170,8 +170,8 @@ PASS(scatter, opposite)
     }
 }
 
-/* Items are in order of f: q = 8 f mod n or that + n, whichever is odd. `eighths` is the angle pi n
- * q/4 in eighths of a turn. */
+/* Items are in order of f: q is 8 f mod n or 8 f mod n + n, whichever is odd. `eighths` is the
+ * angle pi n q/4 in eighths of a turn. */
 PASS(gather, alternate)
 {
     const ptrdiff_t n = r->n;

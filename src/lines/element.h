@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The elements of a line in memory: here they are numbers of T. half/direct.h and
- * correct/fused_lines.h define others, which are converted and looked at when they are read and
+/* Defines the elements of a line in memory; here they are numbers of T. half/direct.h and
+ * correct/fused_lines.h define others, which are converted and tested when they are read and
  * written. README.md says what each hook does. A template. */
 
 typedef T E, Load;

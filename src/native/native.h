@@ -19,11 +19,11 @@ const stet_lone *stet_native_lone(const void *state);
 
 /* A part is one stage of a transform by itself, for callers that have its array in parts, on other
  * processors. Stage 0 of o->rank runs first; o->dims has only lengths. The caller gives the stride
- * of the lines and the loops around them. Between stages numbers are those of stet_norm_inside(),
- * on either side of the transform those of o. wide_out: f32 and f64 leave them as they are inside
- * in the last stage too; the norm's factor must then be 1, because it would be a double. Engine and
- * functions are those of a plan: stet_native_engine.workspace() returns the workspace, and
- * destroy() frees the part. */
+ * of the lines and the loops around them. Between stages numbers have the precision of
+ * stet_norm_inside(); before the first and after the last stage they have that of o. With wide_out,
+ * f32 and f64 keep the inner precision after the last stage too; the norm's factor must then be 1,
+ * because it would be a double. A part has the engine and functions of a plan:
+ * stet_native_engine.workspace() returns the workspace, and destroy() frees the part. */
 typedef struct stet_part {
     int stage;
     ptrdiff_t is, os; /* along the lines, in elements */

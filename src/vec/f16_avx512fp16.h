@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Binary16 by AVX512-FP16: a vector has 32 numbers, and every operation is the CPU's own. README.md
- * has the contract. With STET_F16_EMULATED defined it has only the moves, for CPUs with AVX-512 and
- * no FP16: a test adds arithmetic of its own. */
+/* Computes in binary16 with AVX512-FP16: a vector has 32 numbers, and every operation is one
+ * instruction of the CPU. README.md has the contract. With STET_F16_EMULATED defined it has only
+ * the moves, for CPUs with AVX-512 and no FP16: a test adds arithmetic of its own. */
 #include <immintrin.h>
 #include <stddef.h>
 #include <stdint.h>

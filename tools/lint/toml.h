@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A strict reader of TOML 1.0 (toml.io). It reports each value with its full key, and errors with
- * their line. Numbers, dates and booleans are passed as text. */
+/* Reads TOML 1.0 (toml.io) strictly. It reports each value with its full key, and errors with their
+ * line. Numbers, dates and booleans are passed as text. */
 #ifndef STET_LINT_TOML_H
 #define STET_LINT_TOML_H
 

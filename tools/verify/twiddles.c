@@ -333,8 +333,8 @@ static size_t count_off(const struct suspect *r, double limit)
     return count;
 }
 
-/* In time, root m = 2^a odd is used in the last stage, for results m and m + n/2, and in a stages
- * before it: 2^(a + 2) - 2 results in all. */
+/* In decimation in time, root m = 2^a odd is used in the last stage, for results m and m + n/2, and
+ * in a stages before it: 2^(a + 2) - 2 results in all. */
 static size_t root_in_time(const struct suspect *r, double limit)
 {
     size_t n = r->problem->points, count = count_off(r, limit), power = 1;
@@ -382,8 +382,9 @@ static size_t root_in_frequency(const struct suspect *r, double limit)
     return m < n / 2 ? m : 0;
 }
 
-/* Finds a wrong root of one stage that has its own table. In time it is used in the results j
- * modulo the distance of the butterflies, in frequency in the half of them that has one bit. */
+/* Finds a wrong root of one stage that has its own table. Decimation in time uses it in the results
+ * j modulo the distance of the butterflies, decimation in frequency in the half of them that has
+ * one bit set. */
 static bool stage_in_time(struct rerun *t, double limit)
 {
     size_t n = t->n, count = count_off(t->r, limit), first = 0;

@@ -217,9 +217,9 @@ static double size_factor(const stet_options *o)
 }
 
 /* Adds the launches before the passes. The bound assumes a real signal, but half a spectrum of
- * several dimensions need not be that of one: the last dimension takes real parts. stet_energy
- * sums all numbers that are read, doubled if they stand for two, so no intermediate result exceeds
- * its |x|_2. */
+ * several dimensions need not belong to one: the last dimension takes real parts. stet_energy sums
+ * all numbers that are read, doubled if they stand for two, so no intermediate result exceeds its
+ * |x|_2. */
 void stet_gpu_begin_correct(stet_gpu_builder *b, const stet_options *o)
 {
     stet_error_bound bound = {0};

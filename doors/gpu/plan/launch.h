@@ -25,9 +25,9 @@ typedef struct stet_gpu_definitions {
 #undef STET_GPU_FIELD
 } stet_gpu_definitions;
 
-/* The arrays of an execution. TABLES never changes: it is stet_gpu_lowering.tables, copied to the
- * device when the plan is made. WORK has stet_gpu_lowering.workspace bytes, aligned to 256, with
- * any content. */
+/* Names the arrays of an execution. TABLES never changes: it is stet_gpu_lowering.tables, copied to
+ * the device when the plan is made. WORK has stet_gpu_lowering.workspace bytes, aligned to 256,
+ * with any content. */
 typedef enum stet_gpu_place {
     STET_GPU_IN,
     STET_GPU_OUT,
@@ -42,10 +42,10 @@ typedef struct stet_gpu_slot {
 
 enum { STET_GPU_SLOTS = 6, STET_GPU_INTS = 16 };
 
-/* One launch. Launches run in order: each begins when the one before it is done. The arguments of
- * the kernel are a pointer for each slot, then the byte offset of each slot as a signed integer of
- * 64 bits, then the numbers of 64 bits each. If an array does not begin at its buffer, as in
- * OpenCL, the distance is added to the offset. Both arrays may be one. */
+/* Describes one launch. Launches run in order: each begins when the one before it is done. The
+ * arguments of the kernel are a pointer for each slot, then the byte offset of each slot as a
+ * signed integer of 64 bits, then the numbers of 64 bits each. If an array does not begin at its
+ * buffer, as in OpenCL, the distance is added to the offset. Both arrays may be one. */
 typedef struct stet_gpu_launch {
     const char *kernel; /* its name: a static string */
     const char

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Direct sums of any transform: computes a few outputs by their definition, each one sum over all
- * ranks. They decide outputs that level native in double leaves undecided if a second transform
- * would cost more. */
+/* Computes a few outputs of any transform by their definition, each as one sum over all ranks. They
+ * decide outputs that level native in double leaves undecided if a second transform would cost
+ * more. */
 #ifndef STET_MPI_LEVEL_CORRECT_DIRECT_SUM_H
 #define STET_MPI_LEVEL_CORRECT_DIRECT_SUM_H
 

@@ -165,8 +165,8 @@ static void real_tall(const stet_wide *w, const E *x, Reading how, const Bank *b
         real_exactly(w, x, how, bank, tile, begin, end);
 }
 
-/* Runs the last levels of row L/2, number by number: each is in all lanes. One output of the
- * first level counts, row L/2 of 2 L; the other one is its conjugate. x[i] becomes output
+/* Runs the last levels of row L/2, number by number; all lanes hold the same number. In the first
+ * level only row L/2 of 2 L counts; the other output is its conjugate. x[i] becomes output
  * bit_reverse(i). */
 INLINE void middle_levels(const stet_step *p, const T *at, C *x)
 {
