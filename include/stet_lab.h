@@ -330,9 +330,9 @@ STET_API stet_status stet_butterfly_transform(stet_butterfly strategy, stet_prec
  * unless a function says otherwise. */
 #define STET_LEETGPU_MAX 262144
 
-/* Solve the challenge: its entry point, at level native, and the same at any level that the library
- * has. They also return STET_E_LEVEL, and STET_E_OVERLAP if the arrays share memory and are not the
- * same. */
+/* Solve the challenge: stet_leetgpu_solve(), its entry point, at level native, the other one at any
+ * level that the library has. They also return STET_E_LEVEL, and STET_E_OVERLAP if the arrays share
+ * memory and are not the same. */
 STET_API stet_status stet_leetgpu_solve(const float *signal, float *spectrum, int N);
 STET_API stet_status stet_leetgpu_solve_level(stet_level level, const float *signal,
                                               float *spectrum, int N);

@@ -23,8 +23,8 @@ struct X(plan_s) {
     stet_r2r_kind *r2r;
     ptrdiff_t in_reals, out_reals;
     ptrdiff_t transforms; /* number of transforms of one execution */
-    /* For plans that copy: whether the input is copied too, and a buffer. One execution takes the
-     * buffer and returns it; another one at the same time allocates its own. */
+    /* Plans that copy have a buffer, and say whether the input is copied too. One execution takes
+     * the buffer and returns it; another one at the same time allocates its own. */
     int packs_input;
     void *_Atomic *buffer;
     void (*end)(plan *p); /* replaces destroy_plan() for plans of libfftw3_mpi */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The transforms: those of stet.h, or of long.c for long double, which stet.h lacks. The functions
- * mirror those of stet.h. */
+/* Selects the transforms of stet.h, or those of long.c for long double, which stet.h lacks. The
+ * functions mirror those of stet.h. */
 #ifndef STET_FFTW3_TRANSFORM_H
 #define STET_FFTW3_TRANSFORM_H
 

@@ -32,8 +32,8 @@ bool allocate(void **block, size_t bytes, struct error *e);
 bool array_new(struct array *a, const struct layout *l, struct error *e);
 void array_free(struct array *a);
 
-/* The array as one axis divides it: a box of outer x n x inner elements in the order of memory.
- * Every other dimension is a repetition, so C and Fortran order differ only in which dimensions are
+/* One axis divides the array into a box of outer x n x inner elements in the order of memory. Every
+ * other dimension is a repetition, so C and Fortran order differ only in which dimensions are
  * outside and which are inside. */
 struct box {
     size_t outer, n, inner;

@@ -100,8 +100,8 @@ struct whole component_whole(const void *at, enum component c)
     }
 }
 
-/* Compares the bits from the first to the last set one with the precision of c, and the first with
- * its range. */
+/* Reports whether c holds w: the bits from the highest to the lowest set one must fit its
+ * precision, and, for binary16, w its range. */
 bool component_holds(enum component c, struct whole w)
 {
     int width = 0, zeros = 0;

@@ -188,7 +188,7 @@ static bool same_target(const struct output *a, const struct output *b)
 }
 
 /* Checks that the output replaces no file of this command, except that a result may replace an
- * input: it has been read by then, and the rename is atomic. Standard output may not. */
+ * input, which has been read by then; the rename is atomic. Standard output may not. */
 static bool check_conflicts(const struct output *out, struct error *e)
 {
     struct file_id id;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files that appear complete or not at all. Each is written under a temporary name in its folder,
- * synchronised, and renamed. A failure, or a signal that ends the process, removes the temporary
- * file and keeps the old one. "-" is standard output; printed text then goes to stderr.
+/* Writes files that appear complete or not at all. Each is written under a temporary name in its
+ * folder, synchronised, and renamed. A failure, or a signal that ends the process, removes the
+ * temporary file and keeps the old one. "-" is standard output; printed text then goes to stderr.
  *
  * Only this module knows all files that a command reads and writes. So it checks that no output
  * replaces an input or another output, under any name: two names are one file if device and inode

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Transforms of arrays in the memory of a CUDA device, with the bits of the CPU, by libstet_gpu. No GPU has run it yet.
+"""Transforms arrays in the memory of a CUDA device, with the bits of the CPU, by libstet_gpu. No GPU has run it yet.
 
 The input is any array with ``__cuda_array_interface__`` or DLPack: arrays of CuPy, JAX and Numba, tensors of PyTorch.
 The library of the input (CuPy, PyTorch) allocates the result, unless ``out`` is given. Work is enqueued on the stream
