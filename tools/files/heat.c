@@ -26,10 +26,10 @@ static unsigned colour_of(int i)
 }
 
 /* Returns the number of the colour of a value; -1 for NaN, which has none. */
-static int colour_number(const struct heat *h, double value)
+static int colour_number(const struct heat *h, float cell)
 {
-    const double fraction = (value - h->low) / (h->high - h->low);
-    return isnan(value) ? -1 : (int)(fmin(fmax(fraction, 0), 1) * (COLOURS - 1) + 0.5);
+    const double fraction = ((double)cell - h->low) / (h->high - h->low);
+    return isnan(cell) ? -1 : (int)(fmin(fmax(fraction, 0), 1) * (COLOURS - 1) + 0.5);
 }
 
 /* Writes the runs of cells of one colour in a row, in units of cells. */
