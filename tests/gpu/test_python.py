@@ -257,7 +257,7 @@ class Gpu(unittest.TestCase):
     def test_refused(self):
         a = Array((8,), "complex64", numbers(16))
         for call, error, text in (
-            (lambda: gpu.fft([1, 2]), TypeError, "no array on a CUDA device"),
+            (lambda: gpu.fft([1, 2]), TypeError, "is not an array on a CUDA device"),
             (lambda: gpu.rfft(a), TypeError, "real numbers"),
             (lambda: gpu.fft(a, n=9), ValueError, "there are 8"),
             (lambda: gpu.fft(a, axis=1), IndexError, "axis 1"),
