@@ -88,7 +88,7 @@ class Cli(unittest.TestCase):
             self.assertTrue(len(rows) >= 2)
         said = stet("bench", "--device", "opencl", "--sizes", "64", "--rounds", "1", "--precision", "f32")
         self.assertIn("cufft: it is for --device cuda", said)
-        for wrong, text in (["--device", "cuda", "--peers", "mkl"], "cufft, vkfft or none"), (["--peers", "cufft"], "go with --device"), (
+        for wrong, text in (["--device", "cuda", "--peers", "mkl"], "cufft, vkfft or none"), (["--peers", "cufft"], "add --device DEVICE"), (
             ["--device", "cuda", "--kind", "dct2"], "c2c, r2c and c2r"), (["--device", "nothing"], "it is cuda or opencl"):
             self.assertIn(text, stet("bench", "--sizes", "64", *wrong, status=2))
 
