@@ -118,9 +118,10 @@ static void put_bar(const struct heat *h, FILE *out)
 static void put_turned(FILE *out, int x, const char *text)
 {
     char attributes[64];
+    const int middle = TOP + SIDE / 2;
     snprintf(attributes, sizeof attributes,
-             "text-anchor=\"middle\" transform=\"rotate(-90 %d %d)\"", x, TOP + SIDE / 2);
-    svg_text(out, x, TOP + SIDE / 2, attributes, text);
+             "text-anchor=\"middle\" transform=\"rotate(-90 %d %d)\"", x, middle);
+    svg_text(out, x, middle, attributes, text);
 }
 
 void heat_draw(const struct heat *h, FILE *out)

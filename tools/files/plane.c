@@ -95,7 +95,8 @@ static double find_floor(const struct view *v, float *sorted)
 static struct heat_axis make_axis(const struct plane *p, int i, char *title, size_t size)
 {
     const double n = (double)p->n[i], unit = p->rate[i] > 0 ? p->rate[i] : 1;
-    const double low = -(double)(p->n[i] / 2);
+    const size_t half = p->n[i] / 2;
+    const double low = -(double)half;
     snprintf(title, size, "frequency along axis %d (%s)", p->axis[i],
              p->rate[i] > 0 ? "Hz" : "cycles per sample");
     return (struct heat_axis){(low - 0.5) / n * unit, (low + n - 0.5) / n * unit, title};
