@@ -34,7 +34,7 @@ typedef long double real;
 #define FFTW_ESTIMATE (1U << 6)
 #define FFTW_WISDOM_ONLY (1U << 21)
 
-/* As howmany_rank it means that there is nothing to do. */
+/* A howmany_rank of this value requests no transform. */
 #define FFTW_RANK_NONE 0x7fffffff
 
 typedef struct iodim {

@@ -120,8 +120,8 @@ static stet_status check_options(const stet_options *o)
     return !status && engine->accepts ? engine->accepts(o) : status;
 }
 
-/* Where pointers have 64 bits, effort occupies the last bytes of older structs: padding, which
- * stet_options_init() has always cleared. */
+/* With 64-bit pointers, effort occupies the last bytes of older structs. They are padding there,
+ * which stet_options_init() clears in every version. */
 stet_status stet_options_take(const stet_options *given, stet_options *o)
 {
     stet_options_init(o);

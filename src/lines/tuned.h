@@ -6,7 +6,7 @@
 #include "lines/fft1d.h"
 #include "lines/tuning.h"
 
-/* Where the schedule of a transform comes from, from the weakest source to the strongest. */
+/* The sources of a transform's schedule; a later one takes precedence over an earlier one. */
 typedef enum stet_choice {
     STET_BY_RULE,
     STET_SHIPPED,

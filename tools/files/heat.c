@@ -115,15 +115,6 @@ static void put_bar(const struct heat *h, FILE *out)
     each_tick(h->low, h->high, 8, tick_bar, out);
 }
 
-static void put_turned(FILE *out, int x, const char *text)
-{
-    char attributes[64];
-    const int middle = TOP + SIDE / 2;
-    snprintf(attributes, sizeof attributes,
-             "text-anchor=\"middle\" transform=\"rotate(-90 %d %d)\"", x, middle);
-    svg_text(out, x, middle, attributes, text);
-}
-
 void heat_draw(const struct heat *h, FILE *out)
 {
     svg_begin(out, WIDTH, HEIGHT, h->title);
@@ -133,7 +124,7 @@ void heat_draw(const struct heat *h, FILE *out)
     each_tick(h->y.low, h->y.high, 8, tick_y, out);
     put_bar(h, out);
     svg_text(out, LEFT + SIDE / 2.0, HEIGHT - 18, "text-anchor=\"middle\"", h->x.title);
-    put_turned(out, 24, h->y.title);
-    put_turned(out, WIDTH - 30, h->bar_title);
+    svg_text_upwards(out, 24, TOP + SIDE / 2, h->y.title);
+    svg_text_upwards(out, WIDTH - 30, TOP + SIDE / 2, h->bar_title);
     fputs("</svg>\n", out);
 }

@@ -51,6 +51,14 @@ void svg_text(FILE *out, double x, double y, const char *attributes, const char 
     fputs("</text>\n", out);
 }
 
+void svg_text_upwards(FILE *out, int x, int y, const char *text)
+{
+    char attributes[64];
+    snprintf(attributes, sizeof attributes,
+             "text-anchor=\"middle\" transform=\"rotate(-90 %d %d)\"", x, y);
+    svg_text(out, x, y, attributes, text);
+}
+
 double svg_tick_step(double range, int most)
 {
     double step = pow(10, floor(log10(range / most)));
@@ -163,13 +171,10 @@ void svg_titles(FILE *out, double x, double width, const char *title, const char
 
 static void put_titles(const struct chart *c)
 {
-    char turned[64];
     svg_titles(c->out, FRAME_LEFT, CHART_WIDTH, c->title, c->subtitle);
     svg_text(c->out, FRAME_LEFT + FRAME_WIDTH / 2.0, CHART_HEIGHT - 16, "text-anchor=\"middle\"",
              c->x.title);
-    snprintf(turned, sizeof turned, "text-anchor=\"middle\" transform=\"rotate(-90 22 %d)\"",
-             FRAME_TOP + FRAME_HEIGHT / 2);
-    svg_text(c->out, 22, FRAME_TOP + FRAME_HEIGHT / 2.0, turned, c->y.title);
+    svg_text_upwards(c->out, 22, FRAME_TOP + FRAME_HEIGHT / 2, c->y.title);
 }
 
 void svg_begin(FILE *out, int width, int height, const char *title)

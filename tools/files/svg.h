@@ -70,6 +70,8 @@ void svg_begin(FILE *out, int width, int height, const char *title);
 void svg_titles(FILE *out, double x, double width, const char *title, const char *subtitle);
 /* Writes text at (x, y); attributes are those of the SVG element. */
 void svg_text(FILE *out, double x, double y, const char *attributes, const char *text);
+/* Writes text upwards, with its middle at (x, y): the title of a vertical axis. */
+void svg_text_upwards(FILE *out, int x, int y, const char *text);
 /* Returns the smallest of 1, 2, 5 times a power of ten that divides range into at most most
  * steps. */
 double svg_tick_step(double range, int most);

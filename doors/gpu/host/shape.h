@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the numbers of a transform are in its two arrays, in bytes. */
+/* This header describes the places of a transform's numbers in its two arrays, in bytes. */
 #ifndef STET_GPU_SHAPE_H
 #define STET_GPU_SHAPE_H
 

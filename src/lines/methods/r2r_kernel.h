@@ -37,7 +37,7 @@
     ENTRY(how, reals, parts, 0)                                                                    \
     ENTRY(how, imaginary, parts, 1)
 
-/* Where there is nothing to compute, `in` and `out` move the numbers. */
+/* `in` and `out` are the passes that only move numbers, for kinds without a computation there. */
 #define PASSES(how, in, out)                                                                       \
     {                                                                                              \
         .before = {[STET_R2HC] = (in),                                                             \

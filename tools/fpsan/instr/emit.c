@@ -186,7 +186,7 @@ V emit_from_integer(struct instr *s, V integer, int is_signed, Type type)
 {
     if (s->options.field)
         return field_from_integer(s, integer, is_signed);
-    /* As in Triton, the machine converts the integer, and the result is a literal. */
+    /* The machine converts the integer, and the result is a literal. Triton does the same. */
     const V native = is_signed ? LLVMBuildSIToFP(s->b, integer, type, "")
                                : LLVMBuildUIToFP(s->b, integer, type, "");
     const V payload = ring_embed(s, native);
