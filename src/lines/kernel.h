@@ -54,6 +54,10 @@
 #include "lines/methods/wide.h"
 
 #include "lines/methods/wide_real.h"
+
+#ifdef FOURS_LAST
+#include "lines/methods/fours.h"
+#endif
 #endif
 
 #ifndef STET_COMPACT
@@ -137,6 +141,9 @@ const stet_fft_kernels KERNELS = {
 #ifndef STET_NO_WIDE
 #ifndef STET_ONLY_TILES
             [STET_WIDE] = run_wide,
+#ifdef FOURS_LAST
+            [STET_FOURS] = run_fours,
+#endif
 #endif
 #ifndef STET_COMPACT
             [STET_TILES] = run_tiles,

@@ -14,6 +14,7 @@ enum {
     STET_CODELET,      /* one short line: codelet.h */
     STET_SIDE_BY_SIDE, /* one line in each lane */
     STET_SMALL,
+    STET_FOURS,
     STET_WIDE,
     STET_COLUMNS,
     STET_ROWS,
@@ -49,7 +50,7 @@ typedef struct stet_method {
 } stet_method;
 
 extern const stet_method stet_method_lane, stet_method_codelet, stet_method_side_by_side,
-    stet_method_small, stet_method_wide, stet_method_columns, stet_method_rows, stet_method_tiles,
+    stet_method_small, stet_method_fours, stet_method_wide, stet_method_columns, stet_method_rows, stet_method_tiles,
     stet_method_large, stet_method_hermitian, stet_method_r2r;
 
 /* Returns the method of one line whose name is these `size` characters, or NULL. */
@@ -107,6 +108,23 @@ static inline ptrdiff_t stet_small_level_size(int s, int lanes)
 {
     return (ptrdiff_t)lanes * (s == 1 ? 4 : s == 2 ? 3 : 1 << (s - 1));
 }
+
+/* The data of fours.h: middle passes, of which the first `sweeps` go over all rows, and the others
+ * over the rows that come from one row. */
+typedef struct stet_fours {
+    ptrdiff_t n;
+    int passes, sweeps;
+    stet_step first;
+    const void *twiddles[STET_MAX_STEPS]; /* of each middle pass: m, t, m, t of each row */
+    const void *packed;                   /* vectors of the last part, in order of use */
+    ptrdiff_t place[];                    /* of each row of the last part, then memory of create() */
+} stet_fours;
+
+/* Returns where output q of the first pass, of s levels, goes: row p is in zone p % 4. */
+static inline int stet_fours_first_row(int s, int q) { return s == 2 ? q : q / 2 + q % 2 * 4; }
+
+/* Returns the passes of the last part. */
+static inline int stet_fours_ends(int lanes) { return lanes == 8 ? 2 : 1; }
 
 /* The row steps of wide.h are the digits of a cell's number: digit t has log2[t] bits and moves the
  * cell by stride[t] cells. */

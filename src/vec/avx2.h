@@ -91,6 +91,23 @@ INLINE void LOAD_LANES(const T *p, V *re, V *im)
     *im = LOAD(p + VL);
     TRANSPOSE(1, re, im);
 }
+
+/* Of lines/methods/fours.h. */
+#define FOURS_LAST 16
+INLINE void LOAD_FOUR(const T *const *cell, ptrdiff_t at, V *z)
+{
+    const V a = LOAD(cell[0] + at), b = LOAD(cell[1] + at), c = LOAD(cell[2] + at),
+            d = LOAD(cell[3] + at);
+    V p = _mm256_unpacklo_ps(a, b), q = _mm256_unpacklo_ps(c, d);
+    V r = _mm256_unpackhi_ps(a, b), s = _mm256_unpackhi_ps(c, d);
+    TRANSPOSE(2, &p, &q);
+    TRANSPOSE(2, &r, &s);
+    z[0] = p;
+    z[1] = q;
+    z[2] = r;
+    z[3] = s;
+}
+
 INLINE V LOAD_REAL_LANES(const T *p)
 {
     return _mm256_permutevar8x32_ps(LOAD(p), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
@@ -172,6 +189,19 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
     } else {
         *a = _mm256_unpacklo_pd(x, y);
         *b = _mm256_unpackhi_pd(x, y);
+    }
+}
+
+
+/* Of lines/methods/fours.h. */
+#define FOURS_LAST 4
+INLINE void LOAD_FOUR(const T *const *cell, ptrdiff_t at, V *z)
+{
+#pragma GCC unroll 2
+    for (int i = 0; i < 4; i += 2) {
+        z[i] = LOAD_TWO(cell[0] + at + i, cell[1] + at + i);
+        z[i + 1] = LOAD_TWO(cell[2] + at + i, cell[3] + at + i);
+        TRANSPOSE(1, &z[i], &z[i + 1]);
     }
 }
 

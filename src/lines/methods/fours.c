@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Makes the schedules of fours.h, the places of its rows, and its twiddles. */
+#include "lines/method.h"
+
+static int sweeps_of(const stet_schedule *s) { return s->part[0] - 1; }
+
+static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
+{
+    const int ends = stet_fours_ends(s->lanes), last = s->across.count - ends;
+    (void)across;
+    if (f->kind != STET_C2C || f->n != (ptrdiff_t)1 << f->graph.levels)
+        return "fours: C2C, of powers of two";
+    if (last < 2 || s->part[0] < 1 || s->part[0] > last || s->part[1] != last)
+        return "fours: passes of all data | passes of a row at a time | the last one, and two of "
+               "8 lanes";
+    for (int i = 0; i < s->across.count; i++)
+        if (s->across.radix[i] != 4 && (i > 0 || s->across.radix[i] != 8))
+            return "fours: passes of radix 4, the first one of 4 or 8";
+    if (f->n < 8 * (ptrdiff_t)s->lanes * (s->lanes == 8 ? 4 : 2))
+        return "fours: too short for that many lanes";
+    return NULL;
+}
+
+static int choose(const stet_fft1d *f, stet_schedule *s)
+{
+    enum { LEAST = 6, FAR = 12 };
+    const int levels = f->graph.levels, ends = stet_fours_ends(s->lanes);
+    if (f->kind != STET_C2C || f->n != (ptrdiff_t)1 << levels || levels < LEAST)
+        return 0;
+    stet_add_pass(&s->across, levels % 2 ? 8 : 4);
+    for (int left = levels - levels % 2 - 2; left > 0; left -= 2)
+        stet_add_pass(&s->across, 4);
+    s->part[1] = s->across.count - ends;
+    s->part[0] = levels > FAR ? 1 + (levels - FAR) / 2 : s->part[1];
+    return s->part[1] >= 2;
+}
+
+static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
+{
+    (void)f;
+    if (index >= s->part[1])
+        return 0;
+    s->part[0] = index + 1;
+    return 1;
+}
+
+static stet_dd number_of(const stet_fft1d *f, const void *table, ptrdiff_t L, ptrdiff_t j, int part)
+{
+    const ptrdiff_t size = stet_level_size(L);
+    return stet_get(f->precision, table, part * size + (j >= size ? j - size : j));
+}
+
+/* Stores m or t of level v of row j as number `at`. */
+static void put(stet_fft1d *f, const stet_step *p, ptrdiff_t j, int i, ptrdiff_t at)
+{
+    const int v = i / 2;
+    stet_set(f->precision, f->table, at, number_of(f, p->table[v], p->L << v, j, i % 2));
+}
+
+/* Stores the numbers of the middle pass p: m, t, m, t of each row. row[] has the numbers of its
+ * rows. */
+static ptrdiff_t fill_pass(stet_fft1d *f, const stet_step *p, const ptrdiff_t *row, ptrdiff_t at)
+{
+    for (ptrdiff_t r = 0; r < p->L; r++)
+        for (int i = 0; i < 4; i++)
+            put(f, p, row[r], i, at++);
+    return at;
+}
+
+/* Returns the row of a lane, or of a half of it, as the vector types have them. */
+static int row_of_lane(int lanes, int lane)
+{
+    return lanes == 8 ? lane % 2 + lane / 4 * 2 + lane / 2 % 2 * 4 : lane % 2 * 2 + lane / 2;
+}
+
+/* Stores four vectors for rows j, by lanes. */
+static ptrdiff_t fill_vectors(stet_fft1d *f, const stet_step *p, ptrdiff_t j, int lanes,
+                              ptrdiff_t at)
+{
+    for (int i = 0; i < 4; i++)
+        for (int lane = 0; lane < lanes; lane++)
+            put(f, p, j + row_of_lane(lanes, lane), i, at++);
+    return at;
+}
+
+/* Stores four vectors for rows j and j + 2: half a vector each. */
+static ptrdiff_t fill_pair(stet_fft1d *f, const stet_step *p, ptrdiff_t j, ptrdiff_t at)
+{
+    for (int i = 0; i < 4; i++)
+        for (int lane = 0; lane < 8; lane++)
+            put(f, p, j + lane / 4 * 2, i, at++);
+    return at;
+}
+
+static void fill_last(stet_fft1d *f, const stet_step *p, int lanes, ptrdiff_t at)
+{
+    for (ptrdiff_t j = 0; j < p->L; j += lanes) {
+        if (lanes < 8) {
+            at = fill_vectors(f, p, j, lanes, at);
+            continue;
+        }
+        for (int i = 0; i < 4; i++)
+            at = fill_pair(f, p, j + i / 2 * 4 + i % 2, at);
+        for (int q = 0; q < 4; q++)
+            at = fill_vectors(f, p + 1, j + p->L * q, lanes, at);
+    }
+}
+
+/* Replaces the numbers of rows by those of the rows after a pass of radix 4. */
+static void next_rows(ptrdiff_t *row, ptrdiff_t L)
+{
+    for (ptrdiff_t r = L - 1; r >= 0; r--)
+        for (int q = 3; q >= 0; q--)
+            row[4 * r + q] = row[r] + L * q;
+}
+
+static int create(stet_fft1d *f, const stet_schedule *inner)
+{
+    (void)inner;
+    const stet_schedule *s = &f->schedule;
+    const int lanes = s->lanes, passes = s->part[1] - 1;
+    const ptrdiff_t rows = f->n / (lanes < 8 ? 4 : 16);
+    ptrdiff_t size = lanes < 8 ? 4 * rows : 32 * rows;
+    stet_step step[STET_MAX_STEPS];
+    stet_steps_of(f, &s->across, step);
+    for (int k = 1; k <= passes; k++)
+        size += 4 * step[k].L;
+    if (!stet_make(f, sizeof(stet_fours) + 2 * (size_t)rows * sizeof(ptrdiff_t), size))
+        return 0;
+    stet_fours *w = (stet_fours *)f->made;
+    *w = (stet_fours){.n = f->n, .passes = passes, .sweeps = sweeps_of(s), .first = step[0]};
+    ptrdiff_t *row = w->place + rows, at = 0;
+    for (int q = 0; q < step[0].radix; q++)
+        row[stet_fours_first_row(stet_log2(step[0].radix), q)] = q;
+    for (int k = 1; k <= passes; k++) {
+        w->twiddles[k - 1] = (const char *)f->table + (size_t)at * stet_real_size(f->precision);
+        at = fill_pass(f, &step[k], row, at);
+        next_rows(row, step[k].L);
+    }
+    w->packed = (const char *)f->table + (size_t)at * stet_real_size(f->precision);
+    fill_last(f, &step[passes + 1], lanes, at);
+    for (ptrdiff_t r = 0; r < rows; r++)
+        w->place[row[r]] = 2 * (f->n / rows) * r;
+    return 1;
+}
+
+static size_t work(const stet_fft1d *f, int lanes)
+{
+    (void)lanes;
+    return 2 * (size_t)f->n * stet_real_size(f->precision);
+}
+
+const stet_method stet_method_fours = {.name = "fours",
+                                       .number = STET_FOURS,
+                                       .choose = choose,
+                                       .candidate = candidate,
+                                       .wrong = wrong,
+                                       .create = create,
+                                       .work = work};

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs one complex transform of n = 2^a points by passes of radix 4, which need no more than 16
+ * registers: four complex vectors, their twiddles and what is computed. A template, for vectors
+ * with FOURS_ROWS (vec/README.md).
+ *
+ * Rows of columns lie one after another in the workspace, as cells of VL complex numbers. The first
+ * pass, of radix 4 or 8, reads the input. A middle pass works in place: it makes four rows of a
+ * quarter of the columns from each row, output q in the place of quarter q. So row p of a pass
+ * becomes rows 4 p .. 4 p + 3, and the twiddles of a pass lie in the order of its rows. The number
+ * of a row has its last digit on top, so the zone of row p is p % 4; stet_fours_first_row() gives
+ * the first pass of radix 8 an order in which this is so.
+ *
+ * The last part takes VL rows with neighbouring numbers, transposes them, so that lanes are rows,
+ * and does the last two levels. Before this, floats do two levels on rows of 16 columns: half of a
+ * vector has four columns of one row, the other half those of the row two numbers later. */
+
+/* Runs a middle pass on one row of 4 `cells` cells, with twiddles m, t, m, t of its two levels. */
+INLINE void fours_row(const int zone, const T *w, const ptrdiff_t cells, T *row)
+{
+    const V m[2] = {SET1(w[0]), SET1(w[2])}, t[2] = {SET1(w[1]), SET1(w[3])};
+    const ptrdiff_t apart = 2 * VL * cells;
+    UNROLL(4)
+    for (ptrdiff_t c = 0; c < cells; c++, row += 2 * VL) {
+        C z[4];
+        cells_column(2, zone, m, t, row, apart, VL, z);
+        UNROLL(4)
+        for (int b = 0; b < 4; b++)
+            store_cell(row + bit_reverse(2, b) * apart, VL, z[b]);
+    }
+}
+
+INLINE void fours_rows(const ptrdiff_t cells, const T *w, ptrdiff_t rows, T *at)
+{
+    const ptrdiff_t row = 8 * VL * cells;
+    for (; rows > 0; rows -= 4, w += 16, at += 4 * row) {
+        fours_row(0, w, cells, at);
+        fours_row(1, w + 4, cells, at + row);
+        fours_row(2, w + 8, cells, at + 2 * row);
+        fours_row(3, w + 12, cells, at + 3 * row);
+    }
+}
+
+/* Runs a middle pass on rows from number p on: on one row, or on a multiple of four. */
+SHARED_PASS(fours_pass, (ptrdiff_t cells, const T *w, ptrdiff_t p, ptrdiff_t rows, T *at), {
+    if (rows > 1 && cells == 1) {
+        fours_rows(1, w, rows, at);
+    } else if (rows > 1 && cells == 2) {
+        fours_rows(2, w, rows, at);
+    } else if (rows > 1) {
+        fours_rows(cells, w, rows, at);
+    } else {
+        switch (p % 4) {
+        case 0: fours_row(0, w, cells, at); break;
+        case 1: fours_row(1, w, cells, at); break;
+        case 2: fours_row(2, w, cells, at); break;
+        default: fours_row(3, w, cells, at); break;
+        }
+    }
+})
+
+INLINE void fours_first(const int s, const stet_fours *f, const E *x, Reading how, T *work)
+{
+    V m[4], t[4];
+    const ptrdiff_t columns = f->n >> s;
+    load_twiddles(s, &f->first, 0, m, t);
+    for (ptrdiff_t c = 0; c < columns; c += VL) {
+        C z[8];
+        UNROLL(8)
+        for (int u = 0; u < 1 << s; u++)
+            if (EXCHANGED(how))
+                READ_PAIRS(x + 2 * (c + u * columns), &z[u].im, &z[u].re);
+            else
+                READ_PAIRS(x + 2 * (c + u * columns), &z[u].re, &z[u].im);
+        SCALE_READ(how, s, z);
+        levels(s, PLAIN_AT_1, 0, m, t, z);
+        UNROLL(8)
+        for (int b = 0; b < 1 << s; b++)
+            store_cell(work + 2 * (stet_fours_first_row(s, bit_reverse(s, b)) * columns + c), VL,
+                       z[b]);
+    }
+}
+
+#define FOURS_FIRST(s, exchanged)                                                                  \
+    static __attribute__((noinline)) void fours_first_##s##_##exchanged(                           \
+        const stet_fours *f, const E *x, Load load, T *work)                                       \
+    {                                                                                              \
+        (void)load;                                                                                \
+        fours_first(s, f, x, READING(exchanged, load), work);                                      \
+    }
+FOURS_FIRST(2, 0)
+FOURS_FIRST(2, 1)
+FOURS_FIRST(3, 0)
+FOURS_FIRST(3, 1)
+
+/* Runs the last two levels of VL rows, whose columns are in four cells: output q goes to y + q
+ * run. */
+INLINE void fours_end(const int zone, const T *packed, const T *const *cell, Runs out, Most *most)
+{
+    C z[4];
+    V re[4], im[4];
+    LOAD_FOUR(cell, 0, re);
+    LOAD_FOUR(cell, VL, im);
+    UNROLL(4)
+    for (int i = 0; i < 4; i++)
+        z[i] = (C){re[i], im[i]};
+    levels_with(2, PLAIN_NONE, zone, NULL, 1, NULL, NULL, packed, z);
+    UNROLL(4)
+    for (int q = 0; q < 4; q++) {
+        const C x = finished(out, z[bit_reverse(2, q)]);
+        WRITE_LANES(out.y + q * out.run, x.re, x.im, most);
+    }
+}
+
+#if VL == 8
+/* Runs two levels on rows of 16 columns: rows 0, 2 and rows 1, 3 of `row`. Output q of a pair goes
+ * to cell 4 q of the tile. */
+INLINE void fours_pairs(const int zone, const T *packed, const T *const *row, T *tile)
+{
+    UNROLL(2)
+    for (int i = 0; i < 2; i++) {
+        C z[4];
+        UNROLL(2)
+        for (int c = 0; c < 2; c++) {
+            C *a = &z[2 * c], *b = a + 1;
+            *a = (C){LOAD(row[i] + 2 * VL * c), LOAD(row[i] + 2 * VL * c + VL)};
+            *b = (C){LOAD(row[i + 2] + 2 * VL * c), LOAD(row[i + 2] + 2 * VL * c + VL)};
+            TRANSPOSE(4, &a->re, &b->re);
+            TRANSPOSE(4, &a->im, &b->im);
+        }
+        levels_with(2, PLAIN_NONE, zone, NULL, 1, NULL, NULL, packed + 4 * VL * i, z);
+        UNROLL(4)
+        for (int b = 0; b < 4; b++)
+            store_cell(tile + (4 * bit_reverse(2, b) + i) * 2 * VL, VL, z[b]);
+    }
+}
+
+#define FOURS_PAIRS(zone)                                                                          \
+    SHARED_PASS(fours_pairs_##zone, (const T *packed, const T *const *row, T *tile),               \
+                fours_pairs(zone, packed, row, tile))
+FOURS_PAIRS(0)
+FOURS_PAIRS(1)
+FOURS_PAIRS(2)
+FOURS_PAIRS(3)
+
+INLINE void fours_pairs_of(int zone, const T *packed, const T *const *row, T *tile)
+{
+    switch (zone) {
+    case 0: SHARED(fours_pairs_0)(packed, row, tile); break;
+    case 1: SHARED(fours_pairs_1)(packed, row, tile); break;
+    case 2: SHARED(fours_pairs_2)(packed, row, tile); break;
+    default: SHARED(fours_pairs_3)(packed, row, tile); break;
+    }
+}
+
+INLINE void fours_ends(const T *packed, const T *tile, ptrdiff_t L, Runs out, Most *most)
+{
+    UNROLL(4)
+    for (int q = 0; q < 4; q++) {
+        const T *const at = tile + 8 * VL * q;
+        const T *const cell[4] = {at, at + 2 * VL, at + 4 * VL, at + 6 * VL};
+        Runs to = out;
+        to.y += 2 * L * q;
+        fours_end(q, packed + 4 * VL * q, cell, to, most);
+    }
+}
+
+static __attribute__((noinline)) void fours_ends_any(const T *packed, const T *tile, ptrdiff_t L,
+                                                     const Runs *out)
+{
+    Most most = NOTHING_YET(out->most);
+    fours_ends(packed, tile, L, *out, &most);
+    KEEP_MOST(*out, most);
+}
+
+static void fours_last(const stet_fours *f, const T *work, Runs out, ptrdiff_t begin, ptrdiff_t end)
+{
+    _Alignas(STET_ALIGN) T tile[2 * VL * 16];
+    const ptrdiff_t L = f->n / 16;
+    for (ptrdiff_t j = begin; j < end; j += VL) {
+        const T *packed = (const T *)f->packed + 32 * j, *row[8];
+        for (int i = 0; i < 8; i++)
+            row[i] = work + f->place[j + i];
+        fours_pairs_of(zone_of(j, L), packed, row, tile);
+        fours_pairs_of(zone_of(j + 4, L), packed + 8 * VL, row + 4, tile + 4 * VL);
+        Runs to = out;
+        to.y += 2 * j;
+        fours_ends_any(packed + 16 * VL, tile, L, &to);
+    }
+}
+#else
+INLINE void fours_last_zone(const int zone, const stet_fours *f, const T *work, Runs out,
+                            ptrdiff_t begin, ptrdiff_t end)
+{
+    Most most = NOTHING_YET(out.most);
+    const T *packed = (const T *)f->packed + 4 * begin;
+    for (ptrdiff_t j = begin; j < end; j += VL, packed += 4 * VL) {
+        const T *cell[4];
+        Runs to = out;
+        UNROLL(4)
+        for (int i = 0; i < 4; i++)
+            cell[i] = work + f->place[j + i];
+        to.y += 2 * j;
+        fours_end(zone, packed, cell, to, &most);
+    }
+    KEEP_MOST(out, most);
+}
+
+static void fours_last(const stet_fours *f, const T *work, Runs out, ptrdiff_t begin, ptrdiff_t end)
+{
+    const ptrdiff_t quarter = f->n / 16;
+    for (ptrdiff_t j = begin, to; j < end; j = to) {
+        const int zone = (int)(j / quarter);
+        to = (zone + 1) * quarter < end ? (zone + 1) * quarter : end;
+        switch (zone) {
+        case 0: fours_last_zone(0, f, work, out, j, to); break;
+        case 1: fours_last_zone(1, f, work, out, j, to); break;
+        case 2: fours_last_zone(2, f, work, out, j, to); break;
+        default: fours_last_zone(3, f, work, out, j, to); break;
+        }
+    }
+}
+#endif
+
+/* Runs middle passes k .. end - 1 on rows p .. p + rows - 1 of pass k. */
+INLINE void fours_passes(const stet_fours *f, int k, int end, ptrdiff_t p, ptrdiff_t rows, T *work)
+{
+    ptrdiff_t cells = f->n / VL >> (stet_log2(f->first.radix) + 2 * k);
+    T *at = work + 2 * VL * cells * p;
+    for (; k < end; k++, p *= 4, rows *= 4) {
+        cells /= 4;
+        SHARED(fours_pass)(cells, (const T *)f->twiddles[k] + 4 * p, p, rows, at);
+    }
+}
+
+/* Runs a line of elements; or of numbers z, if not NULL. */
+static void fours_complex(const stet_fours *f, const E *x, Reading how, Load load, Runs out, T *work)
+{
+    const int exchanged = EXCHANGED(how);
+    if (f->first.radix == 4)
+        (exchanged ? fours_first_2_1 : fours_first_2_0)(f, x, load, work);
+    else
+        (exchanged ? fours_first_3_1 : fours_first_3_0)(f, x, load, work);
+    ALL_READ(how);
+    const ptrdiff_t blocks = f->first.radix << 2 * f->sweeps;
+    fours_passes(f, 0, f->sweeps, 0, f->first.radix, work);
+    for (ptrdiff_t p = 0; p < blocks && f->sweeps < f->passes; p++)
+        fours_passes(f, f->sweeps, f->passes, p, 1, work);
+    fours_last(f, work, out, 0, f->n / FOURS_LAST);
+}
+
+#ifndef STET_OTHER_ELEMENTS
+static void fours_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
+                       const stet_share *share)
+{
+    const Runs out = {y, 2 * (f->n / 4), scale, scale != 1, exchanged, 0};
+    (void)share;
+    fours_complex((const stet_fours *)f->made, x, exchanged, 0, out, work);
+}
+EACH_LINE(fours)
+#endif
