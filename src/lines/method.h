@@ -109,11 +109,11 @@ static inline ptrdiff_t stet_small_level_size(int s, int lanes)
     return (ptrdiff_t)lanes * (s == 1 ? 4 : s == 2 ? 3 : 1 << (s - 1));
 }
 
-/* The data of fours.h: middle passes, of which the first `sweeps` go over all rows, and the others
- * over the rows that come from one row. */
+/* The data of fours.h. Of the middle passes, the first `deep` run on one row at a time, and the rows
+ * that come from it go on before the next row. */
 typedef struct stet_fours {
     ptrdiff_t n;
-    int passes, sweeps;
+    int passes, deep;
     stet_step first;
     const void *twiddles[STET_MAX_STEPS]; /* of each middle pass: m, t, m, t of each row */
     const void *packed;                   /* vectors of the last part, in order of use */

@@ -2,7 +2,7 @@
 /* Makes the schedules of fours.h, the places of its rows, and its twiddles. */
 #include "lines/method.h"
 
-static int sweeps_of(const stet_schedule *s) { return s->part[0] - 1; }
+static int deep_of(const stet_schedule *s) { return s->part[0] - 1; }
 
 static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
 {
@@ -11,7 +11,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     if (f->kind != STET_C2C || f->n != (ptrdiff_t)1 << f->graph.levels)
         return "fours: C2C, of powers of two";
     if (last < 2 || s->part[0] < 1 || s->part[0] > last || s->part[1] != last)
-        return "fours: passes of all data | passes of a row at a time | the last one, and two of "
+        return "fours: the first pass, passes row by row | other passes | the last one, two of "
                "8 lanes";
     for (int i = 0; i < s->across.count; i++)
         if (s->across.radix[i] != 4 && (i > 0 || s->across.radix[i] != 8))
@@ -31,7 +31,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     for (int left = levels - levels % 2 - 2; left > 0; left -= 2)
         stet_add_pass(&s->across, 4);
     s->part[1] = s->across.count - ends;
-    s->part[0] = levels > FAR ? 1 + (levels - FAR) / 2 : s->part[1];
+    s->part[0] = levels > FAR ? 1 + (levels - FAR) / 2 : 1;
     return s->part[1] >= 2;
 }
 
@@ -128,7 +128,7 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
     if (!stet_make(f, sizeof(stet_fours) + 2 * (size_t)rows * sizeof(ptrdiff_t), size))
         return 0;
     stet_fours *w = (stet_fours *)f->made;
-    *w = (stet_fours){.n = f->n, .passes = passes, .sweeps = sweeps_of(s), .first = step[0]};
+    *w = (stet_fours){.n = f->n, .passes = passes, .deep = deep_of(s), .first = step[0]};
     ptrdiff_t *row = w->place + rows, at = 0;
     for (int q = 0; q < step[0].radix; q++)
         row[stet_fours_first_row(stet_log2(step[0].radix), q)] = q;

@@ -232,19 +232,33 @@ INLINE void fours_passes(const stet_fours *f, int k, int end, ptrdiff_t p, ptrdi
     }
 }
 
-/* Runs a line of elements; or of numbers z, if not NULL. */
-static void fours_complex(const stet_fours *f, const E *x, Reading how, Load load, Runs out, T *work)
+/* Runs all middle passes from number k on for row p. Rows that are long go on one after another,
+ * so that each finds its numbers in the cache in which the pass before it left them. */
+static void fours_middle(const stet_fours *f, int k, ptrdiff_t p, T *work)
 {
+    if (k >= f->deep) {
+        fours_passes(f, k, f->passes, p, 1, work);
+        return;
+    }
+    fours_passes(f, k, k + 1, p, 1, work);
+    for (int q = 0; q < 4; q++)
+        fours_middle(f, k + 1, 4 * p + q, work);
+}
+
+static void fours_complex(const stet_fours *f, const E *x, Reading how, Load load, Runs out,
+                          T *work)
+{
+    const ptrdiff_t rows = f->first.radix;
     const int exchanged = EXCHANGED(how);
-    if (f->first.radix == 4)
+    if (rows == 4)
         (exchanged ? fours_first_2_1 : fours_first_2_0)(f, x, load, work);
     else
         (exchanged ? fours_first_3_1 : fours_first_3_0)(f, x, load, work);
     ALL_READ(how);
-    const ptrdiff_t blocks = f->first.radix << 2 * f->sweeps;
-    fours_passes(f, 0, f->sweeps, 0, f->first.radix, work);
-    for (ptrdiff_t p = 0; p < blocks && f->sweeps < f->passes; p++)
-        fours_passes(f, f->sweeps, f->passes, p, 1, work);
+    if (f->deep == 0)
+        fours_passes(f, 0, f->passes, 0, rows, work);
+    for (ptrdiff_t p = 0; p < rows && f->deep > 0; p++)
+        fours_middle(f, 0, p, work);
     fours_last(f, work, out, 0, f->n / FOURS_LAST);
 }
 
