@@ -14,7 +14,7 @@ static int takes(const stet_fft1d *f)
     const stet_method *method = stet_policy_method(f);
     if (method == &stet_method_rows)
         return f->kind == STET_R2C && f->graph.large == 1 && f->n >= LEAST_OF_ROWS;
-    if (method == &stet_method_wide)
+    if (stet_takes_powers(method))
         return f->kind != STET_R2C;
     return method == &stet_method_small || method == &stet_method_tiles ||
            method == &stet_method_columns;

@@ -168,6 +168,10 @@ INLINE void write_numbers(const state *s, const int count, const ptrdiff_t *at, 
 
 #include "lines/methods/wide.h"
 
+#ifdef FOURS_LAST
+#include "lines/methods/fours.h"
+#endif
+
 #include "lines/methods/rows.h"
 
 #include "lines/methods/tiles.h"
@@ -305,8 +309,8 @@ static void inside_line(const stet_fft1d *f, const float *x, const T *z, state *
             small_real_lines((const stet_small *)f->made, &one, s, line->scale, &most);
         else
             small_lines((const stet_small *)f->made, &one, exchanged, s, line->scale, &most);
-    } else if (method == &stet_method_wide) {
-        wide_elements((const stet_wide *)f->made, x, z, READING(exchanged, s), out, work);
+    } else if (stet_takes_powers(method)) {
+        power_elements(f, x, z, READING(exchanged, s), out, work);
     } else if (method == &stet_method_tiles) {
         const Spectrum spectrum = {line->out, line->scale, line->scale != 1, exchanged, &most};
         tiles_fused((const stet_tiles *)f->made, x, z, s, spectrum, work);

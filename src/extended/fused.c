@@ -10,7 +10,7 @@ static int takes(const stet_fft1d *f)
     const stet_method *method = stet_policy_method(f);
     if (method == &stet_method_rows)
         return !f->half && f->graph.large == 1;
-    return method == &stet_method_small || method == &stet_method_wide ||
+    return method == &stet_method_small || stet_takes_powers(method) ||
            method == &stet_method_tiles || method == &stet_method_columns;
 }
 

@@ -55,6 +55,10 @@ INLINE void write_numbers(E *y, const int count, const ptrdiff_t *at, const T *n
 
 #include "lines/methods/wide_real.h"
 
+#ifdef FOURS_LAST
+#include "lines/methods/fours.h"
+#endif
+
 #include "lines/methods/rows.h"
 
 #include "lines/methods/tiles.h"
@@ -101,7 +105,7 @@ static void hermitian_first(const stet_fft1d *f, const E *x, T *z)
     }
 }
 
-/* Runs a line whose input is doubles z, by method small, wide, tiles or columns. */
+/* Runs a line whose input is doubles z, by method small, wide, fours, tiles or columns. */
 static void line_of_doubles(const stet_fft1d *f, const T *z, E *y, T scale, T *work)
 {
     const stet_method *method = f->schedule.method;
@@ -110,8 +114,8 @@ static void line_of_doubles(const stet_fft1d *f, const T *z, E *y, T scale, T *w
         const void *numbers = z;
         Most most = 0;
         small_of_floats((const stet_small *)f->made, (const E *)numbers, y, scale, &most);
-    } else if (method == &stet_method_wide) {
-        wide_elements((const stet_wide *)f->made, NULL, z, READING(0, 1), out, work);
+    } else if (stet_takes_powers(method)) {
+        power_elements(f, NULL, z, READING(0, 1), out, work);
     } else if (method == &stet_method_tiles) {
         const stet_tiles *c = (const stet_tiles *)f->made;
         T *tile = work + stet_tiles_groups(c) * stet_tiles_group(c);
@@ -127,6 +131,7 @@ static void line_of_doubles(const stet_fft1d *f, const T *z, E *y, T scale, T *w
 
 /* -------------------------------------------------------------------- lines -- */
 
+#ifndef FOURS_LAST
 /* Runs two phases, as wide_complex() of wide.h does. */
 static void wide_shared(const stet_wide *w, const E *x, Runs out, Reading how, T *work,
                         const stet_share *share)
@@ -141,6 +146,7 @@ static void wide_shared(const stet_wide *w, const E *x, Runs out, Reading how, T
         wide_rows(w, &bank, tile, out, w->block * stet_share_begin(share, blocks),
                   w->block * stet_share_end(share, blocks));
 }
+#endif
 
 /* Runs a line that is not divided. */
 static void rows_of_floats(const stet_fft1d *f, const E *x, Reading how, Spectrum out, T *work)
@@ -168,10 +174,17 @@ static void line_of_floats(const stet_fft1d *f, const E *x, E *y, int exchanged,
         rows_of_floats(f, x, exchanged, spectrum, work);
     else if (real)
         wide_of_reals((const stet_wide *)f->made, x, out, exchanged, work, share);
+#ifdef FOURS_LAST
+    else if (share)
+        fours_shared((const stet_fours *)f->made, x, exchanged, out, work, share);
+#else
     else if (share)
         wide_shared((const stet_wide *)f->made, x, out, exchanged, work, share);
-    else if (!wide_fixed((const stet_wide *)f->made, x, out, exchanged, work))
-        wide_elements((const stet_wide *)f->made, x, NULL, exchanged, out, work);
+    else if (wide_fixed((const stet_wide *)f->made, x, out, exchanged, work))
+        return;
+#endif
+    else
+        power_elements(f, x, NULL, exchanged, out, work);
 }
 
 static void fused_lines(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,

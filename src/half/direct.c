@@ -17,9 +17,9 @@ static int takes(const stet_fft1d *f)
 {
     const stet_method *method = (f->half ? f->half : f)->schedule.method;
     if (f->half)
-        return method == &stet_method_wide ||
+        return stet_takes_powers(method) ||
                (method == &stet_method_small && f->half->schedule.across.radix[0] >= 8);
-    return (method == &stet_method_small && f->kind == STET_C2C) || method == &stet_method_wide ||
+    return (method == &stet_method_small && f->kind == STET_C2C) || stet_takes_powers(method) ||
            method == &stet_method_tiles || method == &stet_method_columns;
 }
 

@@ -76,24 +76,29 @@ INLINE void scale_read(T load, const int r, C *z)
 
 #include "lines/methods/wide_real.h"
 
+#ifdef FOURS_LAST
+#include "lines/methods/fours.h"
+#endif
+
 #include "lines/methods/tiles.h"
 #endif
 
 #include "lines/methods/small.h"
 
 #ifndef STET_NO_WIDE
-static void wide_lines(const stet_wide *w, const stet_lines *lines, Reading how, T scale, T *work,
-                       Most *most)
+static void power_lines(const stet_fft1d *f, const stet_lines *lines, Reading how, T scale, T *work,
+                        Most *most)
 {
-    const ptrdiff_t parts = w->real ? 1 : 2;
+    const int real = f->kind == STET_R2C;
+    const ptrdiff_t parts = real ? 1 : 2;
     for (ptrdiff_t i = 0; i < lines->count; i++) {
         const E *x = (const E *)lines->in + parts * i * lines->id;
         E *y = (E *)lines->out + 2 * i * lines->od;
-        const Runs out = {y, 2 * (w->n / VL), scale, scale != 1, how.exchanged, w->real, most};
-        if (w->real)
-            wide_of_reals(w, x, out, how, work, NULL);
+        const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, how.exchanged, real, most};
+        if (real)
+            wide_of_reals((const stet_wide *)f->made, x, out, how, work, NULL);
         else
-            wide_elements(w, x, NULL, how, out, work);
+            power_elements(f, x, NULL, how, out, work);
     }
 }
 #endif
@@ -180,7 +185,7 @@ static void hermitian_lines(const stet_fft1d *f, const stet_lines *lines, T load
                             most);
 #ifndef STET_NO_WIDE
         else
-            wide_elements((const stet_wide *)half->made, NULL, z, READING(0, 1), out, work + 2 * h);
+            power_elements(half, NULL, z, READING(0, 1), out, work + 2 * h);
 #endif
     }
 }
@@ -194,8 +199,8 @@ static int direct_lines(const stet_fft1d *f, const stet_lines *lines, int swap, 
     else if (f->schedule.method == &stet_method_small)
         small_lines((const stet_small *)f->made, lines, swap, load, scale, &most);
 #ifndef STET_NO_WIDE
-    else if (f->schedule.method == &stet_method_wide)
-        wide_lines((const stet_wide *)f->made, lines, READING(swap, load), scale, (T *)work, &most);
+    else if (stet_takes_powers(f->schedule.method))
+        power_lines(f, lines, READING(swap, load), scale, (T *)work, &most);
     else if (f->schedule.method == &stet_method_tiles)
         tiles_lines((const stet_tiles *)f->made, lines, READING(swap, load), scale, (T *)work,
                     &most);

@@ -53,6 +53,13 @@ extern const stet_method stet_method_lane, stet_method_codelet, stet_method_side
     stet_method_small, stet_method_fours, stet_method_wide, stet_method_columns, stet_method_rows, stet_method_tiles,
     stet_method_large, stet_method_hermitian, stet_method_r2r;
 
+/* Reports whether a method takes complex powers of two: wide, or fours where wide has no complex
+ * kernels. Element policies run both by power_elements(). */
+static inline int stet_takes_powers(const stet_method *method)
+{
+    return method == &stet_method_wide || method == &stet_method_fours;
+}
+
 /* Returns the method of one line whose name is these `size` characters, or NULL. */
 const stet_method *stet_method_named(const char *name, size_t size);
 

@@ -150,10 +150,18 @@ static size_t work(const stet_fft1d *f, int lanes)
     return 2 * (size_t)f->n * stet_real_size(f->precision);
 }
 
+/* The first and second pass, then rows, then the last part. */
+static int phases(const stet_fft1d *f, int parts)
+{
+    (void)f, (void)parts;
+    return 3;
+}
+
 const stet_method stet_method_fours = {.name = "fours",
                                        .number = STET_FOURS,
                                        .choose = choose,
                                        .candidate = candidate,
                                        .wrong = wrong,
                                        .create = create,
-                                       .work = work};
+                                       .work = work,
+                                        .phases = phases};

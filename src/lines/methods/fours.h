@@ -14,13 +14,15 @@
  * and does the last two levels. Before this, floats do two levels on rows of 16 columns: half of a
  * vector has four columns of one row, the other half those of the row two numbers later. */
 
-/* Runs a middle pass on one row of 4 `cells` cells, with twiddles m, t, m, t of its two levels. */
-INLINE void fours_row(const int zone, const T *w, const ptrdiff_t cells, T *row)
+/* Runs a middle pass on `count` cells of each quarter of a row; the quarters are `cells` cells apart.
+ * w has m, t, m, t of its two levels. */
+INLINE void fours_row(const int zone, const T *w, const ptrdiff_t cells, const ptrdiff_t count,
+                      T *row)
 {
     const V m[2] = {SET1(w[0]), SET1(w[2])}, t[2] = {SET1(w[1]), SET1(w[3])};
     const ptrdiff_t apart = 2 * VL * cells;
-    UNROLL(4)
-    for (ptrdiff_t c = 0; c < cells; c++, row += 2 * VL) {
+    UNROLL(2)
+    for (ptrdiff_t c = 0; c < count; c++, row += 2 * VL) {
         C z[4];
         cells_column(2, zone, m, t, row, apart, VL, z);
         UNROLL(4)
@@ -29,49 +31,61 @@ INLINE void fours_row(const int zone, const T *w, const ptrdiff_t cells, T *row)
     }
 }
 
+/* Runs a middle pass on four rows. */
 INLINE void fours_rows(const ptrdiff_t cells, const T *w, ptrdiff_t rows, T *at)
 {
     const ptrdiff_t row = 8 * VL * cells;
     for (; rows > 0; rows -= 4, w += 16, at += 4 * row) {
-        fours_row(0, w, cells, at);
-        fours_row(1, w + 4, cells, at + row);
-        fours_row(2, w + 8, cells, at + 2 * row);
-        fours_row(3, w + 12, cells, at + 3 * row);
+        fours_row(0, w, cells, cells, at);
+        fours_row(1, w + 4, cells, cells, at + row);
+        fours_row(2, w + 8, cells, cells, at + 2 * row);
+        fours_row(3, w + 12, cells, cells, at + 3 * row);
     }
 }
 
-/* Runs a middle pass on rows from number p on: on one row, or on a multiple of four. */
-SHARED_PASS(fours_pass, (ptrdiff_t cells, const T *w, ptrdiff_t p, ptrdiff_t rows, T *at), {
-    if (rows > 1 && cells == 1) {
-        fours_rows(1, w, rows, at);
-    } else if (rows > 1 && cells == 2) {
-        fours_rows(2, w, rows, at);
-    } else if (rows > 1) {
-        fours_rows(cells, w, rows, at);
-    } else {
-        switch (p % 4) {
-        case 0: fours_row(0, w, cells, at); break;
-        case 1: fours_row(1, w, cells, at); break;
-        case 2: fours_row(2, w, cells, at); break;
-        default: fours_row(3, w, cells, at); break;
-        }
-    }
-})
+#define FOURS_ROWS(name, cells)                                                                    \
+    SHARED_PASS(name, (const T *w, ptrdiff_t rows, T *at), fours_rows(cells, w, rows, at))
+FOURS_ROWS(fours_rows_1, 1)
+FOURS_ROWS(fours_rows_2, 2)
 
-INLINE void fours_first(const int s, const stet_fours *f, const E *x, Reading how, T *work)
+/* Runs a middle pass on the same columns of rows p .. p + rows - 1. */
+INLINE void fours_columns(ptrdiff_t cells, ptrdiff_t count, const T *w, ptrdiff_t p, ptrdiff_t rows,
+                          T *at)
+{
+    for (; rows > 0; rows--, p++, w += 4, at += 8 * VL * cells)
+        switch (p % 4) {
+        case 0: fours_row(0, w, cells, count, at); break;
+        case 1: fours_row(1, w, cells, count, at); break;
+        case 2: fours_row(2, w, cells, count, at); break;
+        default: fours_row(3, w, cells, count, at); break;
+        }
+}
+SHARED_PASS(fours_some,
+            (ptrdiff_t cells, ptrdiff_t count, const T *w, ptrdiff_t p, ptrdiff_t rows, T *at),
+            fours_columns(cells, count, w, p, rows, at))
+
+/* Runs the first pass on columns begin .. end - 1, or on those of numbers z, if not NULL. */
+INLINE void fours_first(const int s, const int exchanged, const stet_fours *f, const E *x,
+                        const T *numbers, Reading how, ptrdiff_t begin, ptrdiff_t end, T *work)
 {
     V m[4], t[4];
     const ptrdiff_t columns = f->n >> s;
+    (void)how;
     load_twiddles(s, &f->first, 0, m, t);
-    for (ptrdiff_t c = 0; c < columns; c += VL) {
+    for (ptrdiff_t c = begin; c < end; c += VL) {
         C z[8];
         UNROLL(8)
-        for (int u = 0; u < 1 << s; u++)
-            if (EXCHANGED(how))
-                READ_PAIRS(x + 2 * (c + u * columns), &z[u].im, &z[u].re);
+        for (int u = 0; u < 1 << s; u++) {
+            const ptrdiff_t at = 2 * (c + u * columns);
+            if (numbers)
+                LOAD_PAIRS(numbers + at, &z[u].re, &z[u].im);
+            else if (exchanged)
+                READ_PAIRS(x + at, &z[u].im, &z[u].re);
             else
-                READ_PAIRS(x + 2 * (c + u * columns), &z[u].re, &z[u].im);
-        SCALE_READ(how, s, z);
+                READ_PAIRS(x + at, &z[u].re, &z[u].im);
+        }
+        if (!numbers)
+            SCALE_READ(how, s, z);
         levels(s, PLAIN_AT_1, 0, m, t, z);
         UNROLL(8)
         for (int b = 0; b < 1 << s; b++)
@@ -80,17 +94,29 @@ INLINE void fours_first(const int s, const stet_fours *f, const E *x, Reading ho
     }
 }
 
-#define FOURS_FIRST(s, exchanged)                                                                  \
-    static __attribute__((noinline)) void fours_first_##s##_##exchanged(                           \
-        const stet_fours *f, const E *x, Load load, T *work)                                       \
+#define FOURS_FIRST(s)                                                                             \
+    static __attribute__((noinline)) void fours_first_##s(                                         \
+        const stet_fours *f, const E *x, Reading how, ptrdiff_t begin, ptrdiff_t end, T *work)     \
     {                                                                                              \
-        (void)load;                                                                                \
-        fours_first(s, f, x, READING(exchanged, load), work);                                      \
+        if (EXCHANGED(how))                                                                        \
+            fours_first(s, 1, f, x, NULL, how, begin, end, work);                                  \
+        else                                                                                       \
+            fours_first(s, 0, f, x, NULL, how, begin, end, work);                                  \
     }
-FOURS_FIRST(2, 0)
-FOURS_FIRST(2, 1)
-FOURS_FIRST(3, 0)
-FOURS_FIRST(3, 1)
+FOURS_FIRST(2)
+FOURS_FIRST(3)
+
+/* Runs the first pass of numbers of T, whose parts are not exchanged. */
+#ifdef STET_OTHER_ELEMENTS
+void SHARED(fours_first_all)(const stet_fours *f, const T *x, T *work);
+#else
+void SHARED(fours_first_all)(const stet_fours *f, const T *x, T *work);
+void SHARED(fours_first_all)(const stet_fours *f, const T *x, T *work)
+{
+    const ptrdiff_t columns = f->n / f->first.radix;
+    (f->first.radix == 4 ? fours_first_2 : fours_first_3)(f, x, 0, 0, columns, work);
+}
+#endif
 
 /* Runs the last two levels of VL rows, whose columns are in four cells: output q goes to y + q
  * run. */
@@ -164,71 +190,96 @@ INLINE void fours_ends(const T *packed, const T *tile, ptrdiff_t L, Runs out, Mo
     }
 }
 
-static __attribute__((noinline)) void fours_ends_any(const T *packed, const T *tile, ptrdiff_t L,
-                                                     const Runs *out)
-{
-    Most most = NOTHING_YET(out->most);
-    fours_ends(packed, tile, L, *out, &most);
-    KEEP_MOST(*out, most);
-}
+#define FOURS_ENDS(name, change)                                                                   \
+    static __attribute__((noinline)) void name(const T *packed, const T *tile, ptrdiff_t L,        \
+                                               const Runs *runs)                                   \
+    {                                                                                              \
+        Runs out = *runs;                                                                          \
+        Most most = NOTHING_YET(out.most);                                                         \
+        change;                                                                                    \
+        fours_ends(packed, tile, L, out, &most);                                                   \
+        KEEP_MOST(out, most);                                                                      \
+    }
+FOURS_ENDS(fours_ends_plain, out.scaled = out.exchanged = out.real = 0)
+FOURS_ENDS(fours_ends_any, out.real = 0)
 
+/* Runs the last part of rows begin .. end - 1, two steps at a time through a tile. */
 static void fours_last(const stet_fours *f, const T *work, Runs out, ptrdiff_t begin, ptrdiff_t end)
 {
     _Alignas(STET_ALIGN) T tile[2 * VL * 16];
     const ptrdiff_t L = f->n / 16;
-    for (ptrdiff_t j = begin; j < end; j += VL) {
+    const int plain = is_plain(out);
+    out.y += 2 * begin;
+    for (ptrdiff_t j = begin; j < end; j += VL, out.y += 2 * VL) {
         const T *packed = (const T *)f->packed + 32 * j, *row[8];
+        UNROLL(8)
         for (int i = 0; i < 8; i++)
             row[i] = work + f->place[j + i];
         fours_pairs_of(zone_of(j, L), packed, row, tile);
         fours_pairs_of(zone_of(j + 4, L), packed + 8 * VL, row + 4, tile + 4 * VL);
-        Runs to = out;
-        to.y += 2 * j;
-        fours_ends_any(packed + 16 * VL, tile, L, &to);
+        (plain ? fours_ends_plain : fours_ends_any)(packed + 16 * VL, tile, L, &out);
     }
 }
 #else
-INLINE void fours_last_zone(const int zone, const stet_fours *f, const T *work, Runs out,
-                            ptrdiff_t begin, ptrdiff_t end)
+INLINE void fours_last_zone(const int zone, const int plain, const stet_fours *f, const T *work,
+                            Runs out, ptrdiff_t begin, ptrdiff_t end)
 {
     Most most = NOTHING_YET(out.most);
     const T *packed = (const T *)f->packed + 4 * begin;
-    for (ptrdiff_t j = begin; j < end; j += VL, packed += 4 * VL) {
+    if (plain)
+        out.scaled = out.exchanged = 0;
+    out.real = 0;
+    out.y += 2 * begin;
+    for (ptrdiff_t j = begin; j < end; j += VL, packed += 4 * VL, out.y += 2 * VL) {
         const T *cell[4];
-        Runs to = out;
         UNROLL(4)
         for (int i = 0; i < 4; i++)
             cell[i] = work + f->place[j + i];
-        to.y += 2 * j;
-        fours_end(zone, packed, cell, to, &most);
+        fours_end(zone, packed, cell, out, &most);
     }
     KEEP_MOST(out, most);
 }
 
+/* Runs the last part of rows begin .. end - 1. */
+#define FOURS_LAST_ROWS(name, plain)                                                               \
+    static __attribute__((noinline)) void name(const stet_fours *f, const T *work, Runs out,       \
+                                               ptrdiff_t begin, ptrdiff_t end)                     \
+    {                                                                                              \
+        const ptrdiff_t quarter = f->n / 16;                                                       \
+        for (ptrdiff_t j = begin, to; j < end; j = to) {                                           \
+            const int zone = (int)(j / quarter);                                                   \
+            to = (zone + 1) * quarter < end ? (zone + 1) * quarter : end;                          \
+            switch (zone) {                                                                        \
+            case 0: fours_last_zone(0, plain, f, work, out, j, to); break;                         \
+            case 1: fours_last_zone(1, plain, f, work, out, j, to); break;                         \
+            case 2: fours_last_zone(2, plain, f, work, out, j, to); break;                         \
+            default: fours_last_zone(3, plain, f, work, out, j, to); break;                        \
+            }                                                                                      \
+        }                                                                                          \
+    }
+FOURS_LAST_ROWS(fours_last_plain, 1)
+FOURS_LAST_ROWS(fours_last_any, 0)
+
 static void fours_last(const stet_fours *f, const T *work, Runs out, ptrdiff_t begin, ptrdiff_t end)
 {
-    const ptrdiff_t quarter = f->n / 16;
-    for (ptrdiff_t j = begin, to; j < end; j = to) {
-        const int zone = (int)(j / quarter);
-        to = (zone + 1) * quarter < end ? (zone + 1) * quarter : end;
-        switch (zone) {
-        case 0: fours_last_zone(0, f, work, out, j, to); break;
-        case 1: fours_last_zone(1, f, work, out, j, to); break;
-        case 2: fours_last_zone(2, f, work, out, j, to); break;
-        default: fours_last_zone(3, f, work, out, j, to); break;
-        }
-    }
+    (is_plain(out) ? fours_last_plain : fours_last_any)(f, work, out, begin, end);
 }
 #endif
 
-/* Runs middle passes k .. end - 1 on rows p .. p + rows - 1 of pass k. */
+/* Runs middle passes k .. end - 1 on rows p .. p + rows - 1 of pass k: one row, or all. */
 INLINE void fours_passes(const stet_fours *f, int k, int end, ptrdiff_t p, ptrdiff_t rows, T *work)
 {
     ptrdiff_t cells = f->n / VL >> (stet_log2(f->first.radix) + 2 * k);
     T *at = work + 2 * VL * cells * p;
     for (; k < end; k++, p *= 4, rows *= 4) {
+        const T *w = (const T *)f->twiddles[k] + 4 * p;
         cells /= 4;
-        SHARED(fours_pass)(cells, (const T *)f->twiddles[k] + 4 * p, p, rows, at);
+        if (rows > 1 && cells == 1)
+            SHARED(fours_rows_1)(w, rows, at);
+        else if (rows > 1 && cells == 2)
+            SHARED(fours_rows_2)(w, rows, at);
+        else
+            SHARED(fours_some)(cells, cells, w, p, rows, at);
     }
 }
 
@@ -245,16 +296,24 @@ static void fours_middle(const stet_fours *f, int k, ptrdiff_t p, T *work)
         fours_middle(f, k + 1, 4 * p + q, work);
 }
 
-static void fours_complex(const stet_fours *f, const E *x, Reading how, Load load, Runs out,
-                          T *work)
+static void fours_first_columns(const stet_fours *f, const E *x, Reading how, ptrdiff_t begin,
+                                ptrdiff_t end, T *work)
+{
+    (f->first.radix == 4 ? fours_first_2 : fours_first_3)(f, x, how, begin, end, work);
+}
+
+/* Runs a line of elements x; or of numbers z, if not NULL. */
+static void fours_elements(const stet_fours *f, const E *x, const T *z, Reading how, Runs out,
+                           T *work)
 {
     const ptrdiff_t rows = f->first.radix;
-    const int exchanged = EXCHANGED(how);
-    if (rows == 4)
-        (exchanged ? fours_first_2_1 : fours_first_2_0)(f, x, load, work);
-    else
-        (exchanged ? fours_first_3_1 : fours_first_3_0)(f, x, load, work);
-    ALL_READ(how);
+    out.run = f->n / 2;
+    if (z) {
+        SHARED(fours_first_all)(f, z, work);
+    } else {
+        fours_first_columns(f, x, how, 0, f->n / rows, work);
+        ALL_READ(how);
+    }
     if (f->deep == 0)
         fours_passes(f, 0, f->passes, 0, rows, work);
     for (ptrdiff_t p = 0; p < rows && f->deep > 0; p++)
@@ -262,13 +321,46 @@ static void fours_complex(const stet_fours *f, const E *x, Reading how, Load loa
     fours_last(f, work, out, 0, f->n / FOURS_LAST);
 }
 
-#ifndef STET_OTHER_ELEMENTS
+/* Runs a share of a line, in three phases. The first and the second pass are one phase: columns
+ * that lie `cells` cells apart need no others. Then come rows, and blocks of the last part. */
+INLINE void fours_shared(const stet_fours *f, const E *x, Reading how, Runs out, T *work,
+                         const stet_share *share)
+{
+    const ptrdiff_t rows = f->first.radix, cells = f->n / (4 * rows * VL);
+    const ptrdiff_t last = f->n / FOURS_LAST, blocks = last / VL;
+    out.run = f->n / 2;
+    if (share->phase == 0) {
+        const ptrdiff_t begin = stet_share_begin(share, cells), end = stet_share_end(share, cells);
+        for (int i = 0; i < 4; i++)
+            fours_first_columns(f, x, how, VL * (i * cells + begin), VL * (i * cells + end), work);
+        SHARED(fours_some)(cells, end - begin, (const T *)f->twiddles[0], 0, rows,
+                           work + 2 * VL * begin);
+    } else if (share->phase == 1) {
+        for (ptrdiff_t p = stet_share_begin(share, 4 * rows); p < stet_share_end(share, 4 * rows);
+             p++)
+            fours_middle(f, 1, p, work);
+    } else {
+        fours_last(f, work, out, VL * stet_share_begin(share, blocks),
+                   VL * stet_share_end(share, blocks));
+    }
+}
+
+#ifdef STET_OTHER_ELEMENTS
+/* Runs fours_elements() for f. */
+static void power_elements(const stet_fft1d *f, const E *x, const T *z, Reading how, Runs out,
+                           T *work)
+{
+    fours_elements((const stet_fours *)f->made, x, z, how, out, work);
+}
+#else
 static void fours_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                        const stet_share *share)
 {
-    const Runs out = {y, 2 * (f->n / 4), scale, scale != 1, exchanged, 0};
-    (void)share;
-    fours_complex((const stet_fours *)f->made, x, exchanged, 0, out, work);
+    const Runs out = {.y = y, .scale = scale, .scaled = scale != 1, .exchanged = exchanged};
+    if (share)
+        fours_shared((const stet_fours *)f->made, x, exchanged, out, work, share);
+    else
+        fours_elements((const stet_fours *)f->made, x, NULL, exchanged, out, work);
 }
 EACH_LINE(fours)
 #endif

@@ -198,6 +198,7 @@ INLINE void tall_last_zones(const int s, const int stream, const stet_step *p, p
     tall_last(s, 3, stream, p, first, tile, bank, place, next, step);
 }
 
+#ifndef FOURS_LAST /* else complex numbers go by fours.h */
 /* Each radix is a function, as in passes.h. */
 #define TALL_ONE(s)                                                                                \
     static __attribute__((noinline)) void tall_one_##s(const stet_step *p, const E *x,             \
@@ -299,3 +300,4 @@ static void wide_tall(const stet_wide *w, const E *x, Reading how, const Bank *b
 /* Runs all groups of numbers of T. */
 SHARED_PASS(wide_tall_all, (const stet_wide *w, const T *x, const Bank *bank, T *tile),
             wide_tall(w, x, 0, bank, tile, 0, w->cells))
+#endif

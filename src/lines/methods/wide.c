@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes the schedules of wide.h, and the twiddles of its last step. */
 #include "base/size.h"
+#include "lines/dispatch.h"
 #include "lines/method.h"
 
 /* Each function returns a number of steps. */
@@ -54,6 +55,9 @@ static const char *wrong_real(const stet_fft1d *f, const stet_schedule *s, ptrdi
 static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
 {
     const int last = s->across.count - 1;
+    const stet_fft_kernels *kernels = stet_kernels_of_lanes(f->isa, f->precision, s->lanes);
+    if (f->kind == STET_C2C && kernels && kernels->run[STET_FOURS])
+        return "wide: these vectors have fours for C2C";
     if (f->kind == STET_C2R || f->n != (ptrdiff_t)1 << f->graph.levels)
         return "wide: C2C and R2C, of powers of two";
     if (s->lanes < 2 || f->n < (ptrdiff_t)4 * stet_rows_of(s->lanes) * s->lanes)

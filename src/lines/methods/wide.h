@@ -152,6 +152,12 @@ INLINE void row_steps(const stet_wide *w, const Bank *bank, int t, ptrdiff_t j0,
     }
 }
 
+/* Reports whether outputs are stored as they are. Compilers of WebAssembly move no condition out of
+ * a loop, so a transform asks once (node 20, 512 floats: 0.99 us in place of 1.24 with the
+ * transposition of simd128.h). */
+INLINE int is_plain(Runs out) { return !(out.scaled | out.exchanged | out.real); }
+
+#ifndef FOURS_LAST /* else complex numbers go by fours.h */
 /* Runs the first row step of a block: from the bank of groups into the tile. */
 INLINE void block_row(const int s, const int zone, const stet_step *p, ptrdiff_t j, const T *from,
                       ptrdiff_t cell, T *to)
@@ -192,11 +198,6 @@ INLINE void block_first(const int s, const stet_step *p, const Bank *from, ptrdi
 BLOCK_FIRST(2)
 BLOCK_FIRST(3)
 BLOCK_FIRST(4)
-
-/* Reports whether outputs are stored as they are. Compilers of WebAssembly move no condition out of
- * a loop, so a transform asks once (node 20, 512 floats: 0.99 us in place of 1.24 with the
- * transposition of simd128.h). */
-INLINE int is_plain(Runs out) { return !(out.scaled | out.exchanged | out.real); }
 
 /* Runs the last part of `rows` rows of cells begin .. end - 1, which are in one zone. Outputs of
  * one cell, ROWS rows at a time, are stored side by side. Meanwhile it prefetches the twiddles
@@ -448,6 +449,15 @@ static void wide_elements(const stet_wide *w, const E *x, const T *z, Reading ho
 }
 #endif
 
+#ifdef STET_OTHER_ELEMENTS
+/* Runs wide_elements() for f. */
+static void power_elements(const stet_fft1d *f, const E *x, const T *z, Reading how, Runs out,
+                           T *work)
+{
+    wide_elements((const stet_wide *)f->made, x, z, how, out, work);
+}
+#endif
+
 #if !defined(STET_OTHER_ELEMENTS) || defined(STET_FIXED_TALL)
 /* Runs the tall part of these passes. A policy whose Reading is `exchanged` alone may use it
  * too. */
@@ -511,4 +521,5 @@ static void wide_complex(const stet_wide *w, const T *x, Runs out, int exchanged
         wide_rows(w, &bank, tile, out, w->block * stet_share_begin(share, blocks),
                   w->block * stet_share_end(share, blocks));
 }
+#endif
 #endif

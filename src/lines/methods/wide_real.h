@@ -275,10 +275,13 @@ static void wide_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T sc
 {
     const stet_wide *w = (const stet_wide *)f->made;
     const Runs out = {y, 2 * (w->n / VL), scale, scale != 1, !w->real && exchanged, w->real};
-    if (w->real)
-        wide_of_reals(w, x, out, exchanged, work, share);
-    else
+#ifndef FOURS_LAST
+    if (!w->real) {
         wide_complex(w, x, out, exchanged, work, share);
+        return;
+    }
+#endif
+    wide_of_reals(w, x, out, exchanged, work, share);
 }
 EACH_LINE(wide)
 #endif
