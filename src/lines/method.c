@@ -12,9 +12,9 @@
 
 /* Lists the methods of one line, the quickest first. */
 static const stet_method *const methods[] = {
-    &stet_method_codelet, &stet_method_fours, &stet_method_small, &stet_method_wide,  &stet_method_tiles,
-    &stet_method_columns, &stet_method_rows,  &stet_method_large, &stet_method_hermitian,
-    &stet_method_lane,    &stet_method_r2r,
+    &stet_method_codelet,   &stet_method_fours,   &stet_method_small, &stet_method_wide,
+    &stet_method_tiles,     &stet_method_columns, &stet_method_rows,  &stet_method_large,
+    &stet_method_hermitian, &stet_method_lane,    &stet_method_r2r,
 };
 
 enum { METHODS = sizeof methods / sizeof *methods };

@@ -50,8 +50,8 @@ typedef struct stet_method {
 } stet_method;
 
 extern const stet_method stet_method_lane, stet_method_codelet, stet_method_side_by_side,
-    stet_method_small, stet_method_fours, stet_method_wide, stet_method_columns, stet_method_rows, stet_method_tiles,
-    stet_method_large, stet_method_hermitian, stet_method_r2r;
+    stet_method_small, stet_method_fours, stet_method_wide, stet_method_columns, stet_method_rows,
+    stet_method_tiles, stet_method_large, stet_method_hermitian, stet_method_r2r;
 
 /* Reports whether a method takes complex powers of two: wide, or fours where wide has no complex
  * kernels. Element policies run both by power_elements(). */
@@ -116,15 +116,15 @@ static inline ptrdiff_t stet_small_level_size(int s, int lanes)
     return (ptrdiff_t)lanes * (s == 1 ? 4 : s == 2 ? 3 : 1 << (s - 1));
 }
 
-/* The data of fours.h. Of the middle passes, the first `deep` run on one row at a time, and the rows
- * that come from it go on before the next row. */
+/* The data of fours.h. Of the middle passes, the first `deep` run on one row at a time, and the
+ * rows that come from it go on before the next row. */
 typedef struct stet_fours {
     ptrdiff_t n;
     int passes, deep;
     stet_step first;
     const void *twiddles[STET_MAX_STEPS]; /* of each middle pass: m, t, m, t of each row */
-    const void *packed;                   /* vectors of the last part, in order of use */
-    ptrdiff_t place[];                    /* of each row of the last part, then memory of create() */
+    const void *packed;                   /* numbers of the last part, in order of use */
+    uint32_t place[];                     /* of row j of the last part, in numbers */
 } stet_fours;
 
 /* Returns where output q of the first pass, of s levels, goes: row p is in zone p % 4. */

@@ -107,6 +107,14 @@ INLINE void LOAD_FOUR(const T *const *cell, ptrdiff_t at, V *z)
     z[2] = r;
     z[3] = s;
 }
+INLINE void LOAD_SPLATS(const T *p, V *m, V *t)
+{
+    const V w = LOAD(p);
+    m[0] = _mm256_permute_ps(w, 0x00);
+    t[0] = _mm256_permute_ps(w, 0x55);
+    m[1] = _mm256_permute_ps(w, 0xaa);
+    t[1] = _mm256_permute_ps(w, 0xff);
+}
 
 INLINE V LOAD_REAL_LANES(const T *p)
 {
@@ -191,7 +199,6 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
         *b = _mm256_unpackhi_pd(x, y);
     }
 }
-
 
 /* Of lines/methods/fours.h. */
 #define FOURS_LAST 4

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes the schedules of fours.h, the places of its rows, and its twiddles. */
+#include "base/alloc.h"
 #include "lines/method.h"
 
 static int deep_of(const stet_schedule *s) { return s->part[0] - 1; }
@@ -18,6 +19,8 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
             return "fours: passes of radix 4, the first one of 4 or 8";
     if (f->n < 8 * (ptrdiff_t)s->lanes * (s->lanes == 8 ? 4 : 2))
         return "fours: too short for that many lanes";
+    if (f->n > UINT32_MAX / 2)
+        return "fours: too long";
     return NULL;
 }
 
@@ -83,12 +86,11 @@ static ptrdiff_t fill_vectors(stet_fft1d *f, const stet_step *p, ptrdiff_t j, in
     return at;
 }
 
-/* Stores four vectors for rows j and j + 2: half a vector each. */
+/* Stores the four numbers of row j, and then those of row j + 2. */
 static ptrdiff_t fill_pair(stet_fft1d *f, const stet_step *p, ptrdiff_t j, ptrdiff_t at)
 {
-    for (int i = 0; i < 4; i++)
-        for (int lane = 0; lane < 8; lane++)
-            put(f, p, j + lane / 4 * 2, i, at++);
+    for (int i = 0; i < 8; i++)
+        put(f, p, j + i / 4 * 2, i % 4, at++);
     return at;
 }
 
@@ -114,34 +116,47 @@ static void next_rows(ptrdiff_t *row, ptrdiff_t L)
             row[4 * r + q] = row[r] + L * q;
 }
 
+/* Fills the table and the places; row[] has space for the numbers of the rows of the last part. */
+static void fill(stet_fft1d *f, stet_fours *w, const stet_step *step, ptrdiff_t *row)
+{
+    const ptrdiff_t size = (ptrdiff_t)stet_real_size(f->precision);
+    const char *table = (const char *)f->table;
+    ptrdiff_t at = 0;
+    for (int q = 0; q < step[0].radix; q++)
+        row[stet_fours_first_row(stet_log2(step[0].radix), q)] = q;
+    for (int k = 0; k < w->passes; k++) {
+        w->twiddles[k] = table + at * size;
+        at = fill_pass(f, &step[k + 1], row, at);
+        next_rows(row, step[k + 1].L);
+    }
+    const stet_step *last = &step[w->passes + 1];
+    w->packed = table + at * size;
+    fill_last(f, last, f->schedule.lanes, at);
+    for (ptrdiff_t r = 0; r < last->L; r++)
+        w->place[row[r]] = (uint32_t)(2 * (f->n / last->L) * r);
+}
+
 static int create(stet_fft1d *f, const stet_schedule *inner)
 {
     (void)inner;
     const stet_schedule *s = &f->schedule;
-    const int lanes = s->lanes, passes = s->part[1] - 1;
-    const ptrdiff_t rows = f->n / (lanes < 8 ? 4 : 16);
-    ptrdiff_t size = lanes < 8 ? 4 * rows : 32 * rows;
+    const int passes = s->part[1] - 1;
     stet_step step[STET_MAX_STEPS];
     stet_steps_of(f, &s->across, step);
+    const ptrdiff_t rows = step[passes + 1].L;
+    ptrdiff_t size = (s->lanes == 8 ? 20 : 4) * rows;
     for (int k = 1; k <= passes; k++)
         size += 4 * step[k].L;
-    if (!stet_make(f, sizeof(stet_fours) + 2 * (size_t)rows * sizeof(ptrdiff_t), size))
-        return 0;
-    stet_fours *w = (stet_fours *)f->made;
-    *w = (stet_fours){.n = f->n, .passes = passes, .deep = deep_of(s), .first = step[0]};
-    ptrdiff_t *row = w->place + rows, at = 0;
-    for (int q = 0; q < step[0].radix; q++)
-        row[stet_fours_first_row(stet_log2(step[0].radix), q)] = q;
-    for (int k = 1; k <= passes; k++) {
-        w->twiddles[k - 1] = (const char *)f->table + (size_t)at * stet_real_size(f->precision);
-        at = fill_pass(f, &step[k], row, at);
-        next_rows(row, step[k].L);
+    ptrdiff_t *row = (ptrdiff_t *)stet_alloc_array((size_t)rows, sizeof *row);
+    const int made =
+        row && stet_make(f, sizeof(stet_fours) + (size_t)rows * sizeof(uint32_t), size);
+    if (made) {
+        stet_fours *w = (stet_fours *)f->made;
+        *w = (stet_fours){.n = f->n, .passes = passes, .deep = deep_of(s), .first = step[0]};
+        fill(f, w, step, row);
     }
-    w->packed = (const char *)f->table + (size_t)at * stet_real_size(f->precision);
-    fill_last(f, &step[passes + 1], lanes, at);
-    for (ptrdiff_t r = 0; r < rows; r++)
-        w->place[row[r]] = 2 * (f->n / rows) * r;
-    return 1;
+    stet_free(row);
+    return made;
 }
 
 static size_t work(const stet_fft1d *f, int lanes)
@@ -164,4 +179,4 @@ const stet_method stet_method_fours = {.name = "fours",
                                        .wrong = wrong,
                                        .create = create,
                                        .work = work,
-                                        .phases = phases};
+                                       .phases = phases};

@@ -14,8 +14,8 @@
  * and does the last two levels. Before this, floats do two levels on rows of 16 columns: half of a
  * vector has four columns of one row, the other half those of the row two numbers later. */
 
-/* Runs a middle pass on `count` cells of each quarter of a row; the quarters are `cells` cells apart.
- * w has m, t, m, t of its two levels. */
+/* Runs a middle pass on `count` cells of each quarter of a row; the quarters are `cells` cells
+ * apart. w has m, t, m, t of its two levels. */
 INLINE void fours_row(const int zone, const T *w, const ptrdiff_t cells, const ptrdiff_t count,
                       T *row)
 {
@@ -145,6 +145,8 @@ INLINE void fours_pairs(const int zone, const T *packed, const T *const *row, T 
     UNROLL(2)
     for (int i = 0; i < 2; i++) {
         C z[4];
+        V m[2], t[2];
+        LOAD_SPLATS(packed + VL * i, m, t);
         UNROLL(2)
         for (int c = 0; c < 2; c++) {
             C *a = &z[2 * c], *b = a + 1;
@@ -153,7 +155,7 @@ INLINE void fours_pairs(const int zone, const T *packed, const T *const *row, T 
             TRANSPOSE(4, &a->re, &b->re);
             TRANSPOSE(4, &a->im, &b->im);
         }
-        levels_with(2, PLAIN_NONE, zone, NULL, 1, NULL, NULL, packed + 4 * VL * i, z);
+        levels(2, PLAIN_NONE, zone, m, t, z);
         UNROLL(4)
         for (int b = 0; b < 4; b++)
             store_cell(tile + (4 * bit_reverse(2, b) + i) * 2 * VL, VL, z[b]);
@@ -211,13 +213,13 @@ static void fours_last(const stet_fours *f, const T *work, Runs out, ptrdiff_t b
     const int plain = is_plain(out);
     out.y += 2 * begin;
     for (ptrdiff_t j = begin; j < end; j += VL, out.y += 2 * VL) {
-        const T *packed = (const T *)f->packed + 32 * j, *row[8];
+        const T *packed = (const T *)f->packed + 20 * j, *row[8];
         UNROLL(8)
         for (int i = 0; i < 8; i++)
             row[i] = work + f->place[j + i];
         fours_pairs_of(zone_of(j, L), packed, row, tile);
-        fours_pairs_of(zone_of(j + 4, L), packed + 8 * VL, row + 4, tile + 4 * VL);
-        (plain ? fours_ends_plain : fours_ends_any)(packed + 16 * VL, tile, L, &out);
+        fours_pairs_of(zone_of(j + 4, L), packed + 2 * VL, row + 4, tile + 4 * VL);
+        (plain ? fours_ends_plain : fours_ends_any)(packed + 4 * VL, tile, L, &out);
     }
 }
 #else
