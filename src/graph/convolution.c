@@ -4,9 +4,7 @@
 
 #include <string.h>
 
-#include "trig/roots.h"
-
-__extension__ typedef unsigned __int128 uint128;
+#include "graph/tables.h"
 
 stet_precision stet_source_precision(stet_precision p)
 {
@@ -14,14 +12,12 @@ stet_precision stet_source_precision(stet_precision p)
 }
 
 /* Stores exp(2 pi i k/n) of these roots, or its conjugate, as complex number `at` of an array. */
-static void put_root(stet_precision p, const stet_roots *roots, uint64_t k, int conjugated,
+static void put_root(stet_precision p, const stet_roots *roots, ptrdiff_t k, int conjugated,
                      void *array, ptrdiff_t at)
 {
-    double c[2], s[2];
-    stet_roots_dd(roots, k, c, s);
-    const stet_dd sine = {s[0], s[1]};
-    stet_set(p, array, 2 * at, (stet_dd){c[0], c[1]});
-    stet_set(p, array, 2 * at + 1, conjugated ? stet_dd_neg(sine) : sine);
+    stet_set_root(p, roots, k, array, 2 * at, 2 * at + 1);
+    if (conjugated)
+        stet_set(p, array, 2 * at + 1, stet_dd_neg(stet_get(p, array, 2 * at + 1)));
 }
 
 /* ----------------------------------------------------------------- Rader -- */
@@ -75,7 +71,7 @@ int stet_fill_rader(stet_precision p, ptrdiff_t n, ptrdiff_t g, uint32_t *order,
     uint64_t e = 1;
     for (ptrdiff_t q = 0; q < m; q++, e = e * (uint64_t)g % prime) {
         order[q] = (uint32_t)e;
-        put_root(stet_source_precision(p), roots, e, 1, source, q == 0 ? 0 : m - q);
+        put_root(stet_source_precision(p), roots, (ptrdiff_t)e, 1, source, q == 0 ? 0 : m - q);
     }
     stet_roots_destroy(roots);
     return 1;
@@ -98,25 +94,24 @@ static ptrdiff_t bluestein_length(ptrdiff_t n)
     return best;
 }
 
-/* The angles come from the exact k^2 mod 2 n. */
+/* The angles come from the exact k^2 mod 2 n: (k + 1)^2 = k^2 + 2 k + 1. The chirp of STET_F16 is
+ * of floats. */
 int stet_fill_bluestein(stet_precision p, ptrdiff_t n, ptrdiff_t m, void *chirp, void *source)
 {
-    const stet_precision wide = stet_source_precision(p);
+    const stet_precision wide = stet_source_precision(p), narrow = p == STET_F16 ? STET_F32 : p;
+    const size_t size = 2 * stet_real_size(wide);
     stet_roots *roots = stet_roots_create((uint64_t)(2 * n));
     if (!roots)
         return 0;
-    float *narrow = (float *)chirp;
-    memset(source, 0, (size_t)m * 2 * stet_real_size(wide));
+    memset(source, 0, (size_t)m * size);
+    ptrdiff_t square = 0;
     for (ptrdiff_t k = 0; k < n; k++) {
-        const uint64_t square = (uint64_t)((uint128)k * (uint128)k % (uint128)(2 * n));
         put_root(wide, roots, square, 0, source, k);
-        put_root(wide, roots, square, 0, source, k == 0 ? 0 : m - k);
-        if (p == STET_F64 || stet_is_pair(p)) {
-            put_root(p, roots, square, 1, chirp, k);
-        } else {
-            stet_roots_f32(roots, square, &narrow[2 * k], &narrow[2 * k + 1]);
-            narrow[2 * k + 1] = -narrow[2 * k + 1];
-        }
+        if (k > 0)
+            stet_copy(size, source, m - k, source, k);
+        put_root(narrow, roots, square, 1, chirp, k);
+        square += 2 * k + 1;
+        square -= square < 2 * n ? 0 : 2 * n;
     }
     stet_roots_destroy(roots);
     return 1;
@@ -146,6 +141,8 @@ void stet_fill_filter(stet_precision p, ptrdiff_t m, const void *transform, void
 {
     const stet_precision wide = stet_source_precision(p);
     const stet_dd divisor = stet_dd_from((double)m);
+    if (p == STET_F64 && transform == filter)
+        return;
     for (ptrdiff_t k = 0; k < 2 * m; k++) {
         const stet_dd x = stet_get(wide, transform, k);
         stet_set(p, filter, k, stet_is_pair(p) ? stet_dd_div(x, divisor) : x);

@@ -35,7 +35,8 @@ STET_PRIVATE int stet_fill_bluestein(stet_precision p, ptrdiff_t n, ptrdiff_t m,
                                      void *source);
 
 /* stet_filter_scale() returns the factor by which the transform of the source multiplies its
- * outputs; stet_fill_filter() makes the filter from these outputs. */
+ * outputs; stet_fill_filter() makes the filter from these outputs, also in place if the precisions
+ * are the same. */
 STET_PRIVATE double stet_filter_scale(stet_precision p, ptrdiff_t m);
 STET_PRIVATE void stet_fill_filter(stet_precision p, ptrdiff_t m, const void *transform,
                                    void *filter);

@@ -4,6 +4,7 @@
 #define STET_GRAPH_NUMBERS_H
 
 #include <stdint.h>
+#include <string.h>
 
 #include "arith/dd.h"
 #include "arith/ff.h"
@@ -51,6 +52,13 @@ static inline void stet_set(stet_precision p, void *table, ptrdiff_t i, stet_dd 
     case STET_OWN_F16: ((uint16_t *)table)[i] = stet_f16_from_f64(x.hi); break;
     default: ((float *)table)[i] = (float)x.hi; break;
     }
+}
+
+/* Copies number j of a table to number i of another one; size is stet_real_size(). A call with a
+ * constant size is one move. */
+static inline void stet_copy(size_t size, void *to, ptrdiff_t i, const void *from, ptrdiff_t j)
+{
+    memcpy((char *)to + (size_t)i * size, (const char *)from + (size_t)j * size, size);
 }
 
 #endif

@@ -78,14 +78,28 @@ static void fill_level(stet_precision p, const stet_roots *roots, ptrdiff_t n, p
             stet_set_twiddle(p, roots, n, L, j, table, j, size + j);
 }
 
-/* Makes level L from level 2 L, in which j and j + L have the same twiddle except for rho. */
+/* Makes one part of level L from level 2 L, in which j and j + L have the same twiddle except for
+ * rho: every second number, past the end again from the start. */
+static inline void halve_part(size_t size, ptrdiff_t L, const void *above, void *part)
+{
+    const ptrdiff_t count = stet_level_size(L), before = L / 2 + L % 2;
+    for (ptrdiff_t j = 0; j < count; j++)
+        stet_copy(size, part, j, above, j < before ? 2 * j : 2 * j - L);
+}
+
 static void halve_level(stet_precision p, ptrdiff_t L, const void *above, void *table)
 {
-    const ptrdiff_t size = stet_level_size(L);
-    for (int part = 0; part < 2; part++)
-        for (ptrdiff_t j = 0; j < size; j++)
-            stet_set(p, table, part * size + j,
-                     stet_get(p, above, part * L + (2 * j < L ? 2 * j : 2 * j - L)));
+    const size_t size = stet_real_size(p);
+    for (ptrdiff_t part = 0; part < 2; part++) {
+        const void *from = (const char *)above + (size_t)(part * L) * size;
+        void *to = (char *)table + (size_t)(part * stet_level_size(L)) * size;
+        if (size == sizeof(float))
+            halve_part(sizeof(float), L, from, to);
+        else if (size == sizeof(double))
+            halve_part(sizeof(double), L, from, to);
+        else
+            halve_part(size, L, from, to);
+    }
 }
 
 void stet_set_root(stet_precision p, const stet_roots *roots, ptrdiff_t k, void *table,

@@ -33,7 +33,7 @@ stet_convolution *stet_convolution_create(const stet_fft1d *f, const stet_schedu
     if (!z)
         return NULL;
     const size_t complex_size = 2 * stet_real_size(f->precision);
-    const size_t source_size = 2 * stet_real_size(stet_source_precision(f->precision));
+    const stet_precision wide = stet_source_precision(f->precision);
     ptrdiff_t g;
     *z = (stet_convolution){.n = f->graph.large};
     z->m = stet_convolution_of(z->n, &g);
@@ -43,10 +43,12 @@ stet_convolution *stet_convolution_create(const stet_fft1d *f, const stet_schedu
         z->order = (uint32_t *)stet_alloc_array((size_t)z->m, sizeof *z->order);
     else
         z->chirp = stet_alloc_array((size_t)z->n, complex_size);
-    void *source = z->fft ? stet_alloc_array((size_t)z->m, source_size) : NULL;
+    const int in_place = wide == f->precision;
+    void *own = in_place ? NULL : stet_alloc_array((size_t)z->m, 2 * stet_real_size(wide));
+    void *source = in_place ? z->filter : own;
     int ok = z->fft && z->filter && (z->order || z->chirp) && source;
     ok = ok && fill(z, f->precision, g, source);
-    stet_free(source);
+    stet_free(own);
     if (ok)
         return z;
     stet_convolution_destroy(z);

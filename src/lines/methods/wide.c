@@ -275,32 +275,76 @@ static void set_digits(stet_wide *w)
     }
 }
 
+/* The functions from here to stet_pack_block() are compiled once for each usual format. */
+#define PACK static inline __attribute__((always_inline))
+
+/* The twiddles of one level of a last step, m[count] and t[count], and where they go. */
+typedef struct {
+    stet_precision precision;
+    int lanes;
+    ptrdiff_t L, count;
+    const void *table;
+    void *packed;
+} level;
+
+/* Packs m or t (part) of rows j .. j + rows - 1 of a level as one half of two vectors, which begin
+ * with number `at`. Rows j and j + count have the same numbers. */
+PACK void pack_rows(const level *v, ptrdiff_t part, int half, ptrdiff_t j, ptrdiff_t at)
+{
+    const int rows = stet_rows_of(v->lanes);
+    const size_t size = stet_real_size(v->precision);
+    ptrdiff_t from = part * v->count + (j < v->count ? j : j - v->count);
+    const int wrap = j < v->count && j + rows > v->count ? (int)(v->count - j) : rows;
+    if (wrap == rows) /* the usual case has no branch for each number */
+        for (int i = 0; i < rows; i++)
+            stet_copy(size, v->packed, at + stet_packed_place(v->precision, v->lanes, half, i),
+                      v->table, from + i);
+    else
+        for (int i = 0; i < rows; i++)
+            stet_copy(size, v->packed, at + stet_packed_place(v->precision, v->lanes, half, i),
+                      v->table, from + i - (i < wrap ? 0 : v->count));
+}
+
 /* Packs, as pack() of last.h does, m and t of one output q; in the last level, where vectors hold
  * two columns, m of q and q + 1 and then t. Returns the next number. */
-static ptrdiff_t fill_level(stet_fft1d *f, const stet_step *last, int v, ptrdiff_t j0, ptrdiff_t at)
+PACK ptrdiff_t pack_level(const level *v, int columns, int outputs, ptrdiff_t j0, ptrdiff_t at)
 {
-    const int lanes = (int)last->radix, rows = stet_rows_of(lanes), pair = 1 << v < rows ? 1 : 2;
-    const ptrdiff_t size = stet_level_size(last->L << v);
-    for (int q = 0; q < (v == 0 ? 1 : 1 << (v - 1)); q += pair, at += 2 * pair * rows)
+    const int rows = stet_rows_of(v->lanes);
+    for (int q = 0; q < outputs; q += columns, at += 2 * columns * rows)
         for (int part = 0; part < 2; part++)
-            for (int i = 0; i < pair * rows; i++) {
-                const ptrdiff_t j = j0 + last->L * (q + i / rows) + i % rows;
-                const int half = pair == 1 ? part : i / rows;
-                const int vector = pair == 1 ? 0 : part * lanes;
-                stet_set(f->precision, f->table,
-                         at + vector + stet_packed_place(f->precision, lanes, half, i % rows),
-                         stet_get(f->precision, last->table[v],
-                                  part * size + (j >= size ? j - size : j)));
-            }
+            for (int i = 0; i < columns; i++)
+                pack_rows(v, part, columns == 1 ? part : i, j0 + v->L * (q + i),
+                          columns == 1 ? at : at + part * v->lanes);
+    return at;
+}
+
+PACK ptrdiff_t pack_block(stet_precision precision, int lanes, const stet_fft1d *f,
+                          const stet_step *last, ptrdiff_t j0, ptrdiff_t at)
+{
+    for (int v = 0; 1 << v < lanes; v++) {
+        const level of = {precision,      lanes,   last->L, stet_level_size(last->L << v),
+                          last->table[v], f->table};
+        at = pack_level(&of, 1 << v < stet_rows_of(lanes) ? 1 : 2, v == 0 ? 1 : 1 << (v - 1), j0,
+                        at);
+    }
     return at;
 }
 
 ptrdiff_t stet_pack_block(stet_fft1d *f, const stet_step *last, ptrdiff_t j0, ptrdiff_t at)
 {
-    for (int v = 0; 1 << v < last->radix; v++)
-        at = fill_level(f, last, v, j0, at);
-    return at;
+    const int lanes = (int)last->radix;
+    if (f->precision == STET_F32 && lanes == 8)
+        return pack_block(STET_F32, 8, f, last, j0, at);
+    if (f->precision == STET_F32 && lanes == 16)
+        return pack_block(STET_F32, 16, f, last, j0, at);
+    if (f->precision == STET_F64 && lanes == 4)
+        return pack_block(STET_F64, 4, f, last, j0, at);
+    if (f->precision == STET_F64 && lanes == 8)
+        return pack_block(STET_F64, 8, f, last, j0, at);
+    return pack_block(f->precision, lanes, f, last, j0, at);
 }
+
+#undef PACK
 
 /* Packs the rows of the last part in the order in which it goes through the table: complex numbers
  * block by block (last_cells()), real ones cell by cell. */
