@@ -24,7 +24,8 @@ struct stet_roots {
     entry table[];
 };
 
-/* Multiplies two numbers on the unit circle whose sum of angles is in [0, pi/4]. */
+/* Multiplies two numbers on the unit circle whose sum of angles is in [0, pi/4]; r may be a or b.
+ */
 static void multiply(entry *r, const entry *a, const entry *b)
 {
     uint64_t x[LIMBS];
@@ -38,21 +39,23 @@ static void multiply(entry *r, const entry *a, const entry *b)
     *r = product;
 }
 
-/* Fills table[i], i < count, with the angle of i step units. Entries at powers of two are computed;
- * each other one is the product of the entries of its highest bit and of the rest.
+/* Fills table[i], i < count, a power of two or the end of the table, with the angle of i times that
+ * of *step, and makes *step that of count. Each power of two is the square of the one before, each
+ * other entry the product of the entries of its highest bit and of the rest.
  *
- * Error, as the modulus of the complex error, in units of 2^-192: a computed entry has at most 16
+ * Error, as the modulus of the complex error, in units of 2^-192: *step has at first at most 16
  * sqrt(2) < 23; a product adds those of its factors, whose moduli are 1, and less than 3 of its own
- * (components off by 1 and 2). An entry has at most 20 factors, because 2^20 entries make a table
- * of any order up to 2^40: in all below 20 (23 + 3) = 520. */
-static void fill(entry *table, uint64_t count, uint64_t step, uint64_t h)
+ * (components off by 1 and 2). So that of an entry is below 26 times its angle in units of 1/h,
+ * less 3: 26 a - 3 + 26 b - 3 + 3 = 26 (a + b) - 3. Entry 0 is off by 1. */
+static void fill(entry *table, uint64_t count, entry *step)
 {
     memset(table->c, 0xff, sizeof table->c); /* all ones stand for 1 */
     memset(table->s, 0, sizeof table->s);
     for (uint64_t size = 1; size < count; size *= 2) {
-        stet_sincos(table[size].c, table[size].s, size * step, h, LIMBS);
+        table[size] = *step;
         for (uint64_t i = 1; i < size && size + i < count; i++)
             multiply(&table[size + i], &table[size], &table[i]);
+        multiply(step, step, step);
     }
 }
 
@@ -67,8 +70,10 @@ stet_roots *stet_roots_create(uint64_t n)
     *roots = (stet_roots){.units = units, .h = h, .n = n, .split = split};
     roots->fine = roots->table;
     roots->coarse = roots->table + fine;
-    fill(roots->table, fine, 1, h);
-    fill(roots->table + fine, coarse, fine, h);
+    entry step;
+    stet_sincos(step.c, step.s, 1, h, LIMBS);
+    fill(roots->table, fine, &step);
+    fill(roots->table + fine, coarse, &step);
     return roots;
 }
 
@@ -84,6 +89,23 @@ static const entry *fine_of(const stet_roots *roots, uint64_t y)
     return &roots->fine[y & (((uint64_t)1 << roots->split) - 1)];
 }
 
+static inline uint64_t high_limb(uint64_t a, uint64_t b)
+{
+    return (uint64_t)((stet_u128)a * b >> 64);
+}
+
+/* Stores cosine and sine of angle y within 2^3 units of 2^-64, from the leading limbs. An entry
+ * that is cut off is off by less than 1.01 units, which makes at most (C + S + c + s) 1.01 <= 2
+ * sqrt(2) 1.01 < 3 in either component; a product is cut by less than 1. */
+static inline void one_limb(const stet_roots *roots, uint64_t y, stet_u128 *c, stet_u128 *s)
+{
+    const entry *a = coarse_of(roots, y), *b = fine_of(roots, y);
+    const uint64_t ac = a->c[LIMBS - 1], as = a->s[LIMBS - 1];
+    const uint64_t bc = b->c[LIMBS - 1], bs = b->s[LIMBS - 1];
+    *c = (stet_u128)(high_limb(ac, bc) - high_limb(as, bs)) << 64;
+    *s = (stet_u128)(high_limb(as, bc) + high_limb(ac, bs)) << 64;
+}
+
 static inline stet_u128 leading(const uint64_t *x)
 {
     return (stet_u128)x[LIMBS - 1] << 64 | x[LIMBS - 2];
@@ -94,25 +116,31 @@ static inline stet_u128 leading(const uint64_t *x)
 static inline stet_u128 high_product(stet_u128 a, stet_u128 b)
 {
     uint64_t ah = (uint64_t)(a >> 64), bh = (uint64_t)(b >> 64);
-    return (stet_u128)ah * bh + (uint64_t)((stet_u128)ah * (uint64_t)b >> 64) +
-           (uint64_t)((stet_u128)(uint64_t)a * bh >> 64);
+    return (stet_u128)ah * bh + high_limb(ah, (uint64_t)b) + high_limb((uint64_t)a, bh);
 }
 
-/* The fast path takes the leading 128 bits of the product. In units of 2^-128 an entry that is cut
- * off is off by less than 1.01, which makes at most (C + S + c + s) 1.01 <= 2 sqrt(2) 1.01 < 3 in
- * either component; high_product() adds less than 3 to the cosine and 6 to the sine. */
-#define FAST_ERROR 16
-
-static inline void fast(const stet_roots *roots, stet_rounder *rounder, uint64_t *bits,
-                        const stet_angle *angle, int p)
+/* Does the same within 2^4 units of 2^-128, from two limbs: entries make less than 3, and
+ * high_product() adds less than 3 to the cosine and 6 to the sine. */
+static inline void two_limbs(const stet_roots *roots, uint64_t y, stet_u128 *c, stet_u128 *s)
 {
-    const entry *a = coarse_of(roots, angle->y), *b = fine_of(roots, angle->y);
-    stet_u128 ac = leading(a->c), as = leading(a->s), bc = leading(b->c), bs = leading(b->s);
-    stet_u128 c = high_product(ac, bc) - high_product(as, bs);
-    stet_u128 s = high_product(as, bc) + high_product(ac, bs);
-    uint64_t cosine[] = {(uint64_t)c, (uint64_t)(c >> 64)};
-    uint64_t sine[] = {(uint64_t)s, (uint64_t)(s >> 64)};
-    if (!rounder(bits, angle, cosine, sine, FAST_ERROR, 2, p))
+    const entry *a = coarse_of(roots, y), *b = fine_of(roots, y);
+    const stet_u128 ac = leading(a->c), as = leading(a->s), bc = leading(b->c), bs = leading(b->s);
+    *c = high_product(ac, bc) - high_product(as, bs);
+    *s = high_product(as, bc) + high_product(ac, bs);
+}
+
+/* Floats try one limb first. What two do not decide goes the direct way. */
+static inline void fast(const stet_roots *roots, stet_quick_rounder *quick, stet_rounder *rounder,
+                        uint64_t *bits, const stet_angle *angle, int p)
+{
+    stet_u128 c, s;
+    if (p == 24) {
+        one_limb(roots, angle->y, &c, &s);
+        if (quick(bits, angle, c, s, STET_ONE_LIMB_ERROR, p))
+            return;
+    }
+    two_limbs(roots, angle->y, &c, &s);
+    if (!quick(bits, angle, c, s, STET_TWO_LIMB_ERROR, p))
         stet_direct(rounder, bits, angle, LIMBS, p);
 }
 
@@ -120,7 +148,7 @@ static inline void root(const stet_roots *roots, uint64_t k, void *c, void *s, i
 {
     stet_angle angle = stet_angle_of_units(k * roots->units, roots->h);
     uint64_t bits[2];
-    fast(roots, stet_round_root, bits, &angle, p);
+    fast(roots, stet_quick_root, stet_round_root, bits, &angle, p);
     stet_place(bits, angle.octant, 1, p);
     stet_put(c, 0, bits[0], p);
     stet_put(s, 0, bits[1], p);
@@ -136,16 +164,14 @@ void stet_roots_f64(const stet_roots *roots, uint64_t k, double *c, double *s)
     root(roots, k, c, s, 53);
 }
 
-/* This is one product of whole entries: 520 units from each and 3 of its own. */
-#define DD_ERROR 1043
-
+/* The product of whole entries has the error of fill(), and with an entry 0 that of its 1. */
 void stet_roots_dd(const stet_roots *roots, uint64_t k, double c[2], double s[2])
 {
     stet_angle angle = stet_angle_of_units(k * roots->units, roots->h);
     uint64_t bits[4];
     entry e;
     multiply(&e, coarse_of(roots, angle.y), fine_of(roots, angle.y));
-    if (!stet_round_root_dd(bits, &angle, e.c, e.s, DD_ERROR, LIMBS, 53))
+    if (!stet_round_root_dd(bits, &angle, e.c, e.s, 26 * angle.y + 8, LIMBS, 53))
         stet_direct(stet_round_root_dd, bits, &angle, LIMBS, 53);
     stet_place(bits, angle.octant, 2, 53);
     for (uint64_t i = 0; i < 2; i++) {
@@ -167,7 +193,7 @@ static inline void twiddle(const stet_roots *roots, uint64_t units, void *m, voi
 {
     stet_angle angle = stet_angle_of_units(units, roots->h);
     uint64_t bits[2];
-    fast(roots, stet_round_twiddle, bits, &angle, p);
+    fast(roots, stet_quick_twiddle, stet_round_twiddle, bits, &angle, p);
     stet_put(m, at, bits[0], p);
     stet_put(t, at, angle.octant & 1 ? stet_bits_negate(bits[1], p) : bits[1], p);
 }

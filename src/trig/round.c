@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trig/round.h"
 
-/* Does the work of stet_fixed_nearest_2() for w limbs. */
+/* Returns x rounded to p bits, ties up; 0 for x = 0. The leading 64 bits are enough: if ties go up,
+ * the first p + 1 bits decide. */
 static uint64_t nearest(const uint64_t *x, int w, int p)
 {
     int i = w - 1;

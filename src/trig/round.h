@@ -29,33 +29,28 @@ static inline uint64_t stet_bits_of(uint64_t top, int zeros, int p)
     return ((uint64_t)(stet_bias(p) - 2 - zeros) << (p - 1)) + significand;
 }
 
-/* Returns the number v of two limbs rounded to p bits, ties up; 0 for v = 0. The leading 64 bits
- * are enough: if ties go up, the first p + 1 bits decide. */
-static inline uint64_t stet_fixed_nearest_2(stet_u128 v, int p)
-{
-    uint64_t high = (uint64_t)(v >> 64), low = (uint64_t)v;
-    if (v == 0)
-        return 0;
-    int zeros = high != 0 ? __builtin_clzll(high) : 64 + __builtin_clzll(low);
-    return stet_bits_of((uint64_t)(v << zeros >> 64), zeros, p);
-}
-
 /* Stores the bits of the number that is within `error` units of x, rounded to nearest. Returns
  * false if the interval does not decide. This is Ziv's test (1991): rounding is monotonic, so if
  * both ends round to one value, so do all numbers between. Ties go up here and to even in IEEE 754,
- * which makes no difference for a number that is no tie: callers know that theirs is none.
- *
- * Two limbs are the fast path of the tables, and inline; stet_fixed_round_any() does the same for
- * any w. */
+ * which makes no difference for a number that is no tie: callers know that theirs is none. */
 bool stet_fixed_round_any(uint64_t *bits, const uint64_t *x, uint64_t error, int w, int p);
 
-static inline bool stet_fixed_round(uint64_t *bits, const uint64_t *x, uint64_t error, int w, int p)
+/* Does the same for x = v 2^-128, known within 2^log2_error units of 2^-128: the quick path of the
+ * tables. v is shifted up until it has no leading zero. `low` is what lies below the place of its
+ * last bit, and half of that place more, as a fraction of the place: if it is further than the
+ * error from 0 and from 1, both ends round to one value. The error is at most a quarter of the
+ * place, so this holds at a power of two too, below which places are half as wide. */
+static inline bool stet_fixed_round_2(uint64_t *bits, stet_u128 v, int log2_error, int p)
 {
-    if (w != 2)
-        return stet_fixed_round_any(bits, x, error, w, p);
-    stet_u128 v = (stet_u128)x[1] << 64 | x[0];
-    *bits = stet_fixed_nearest_2(v - error, p);
-    return v > error && v <= ~(stet_u128)error && *bits == stet_fixed_nearest_2(v + error, p);
+    if (v >> 64 == 0)
+        return false;
+    const int zeros = __builtin_clzll((uint64_t)(v >> 64));
+    if (zeros + p + log2_error > 126)
+        return false;
+    const stet_u128 top = v << zeros, error = (stet_u128)1 << (zeros + p + log2_error);
+    const stet_u128 low = (top + ((stet_u128)1 << (127 - p))) << p;
+    *bits = stet_bits_of((uint64_t)(top >> 64), zeros, p);
+    return low >= error && low <= ~error;
 }
 
 #endif
