@@ -19,6 +19,8 @@ typedef struct stet_angle {
 /* Returns the angle 2 pi units / (8 h), units < 8 h. */
 static inline stet_angle stet_angle_of_units(uint64_t units, uint64_t h)
 {
+    if (units < h) /* tables need no other octant, and no division */
+        return (stet_angle){units, h, 0};
     unsigned octant = (unsigned)(units / h);
     uint64_t x = units % h;
     return (stet_angle){octant & 1 ? h - x : x, h, octant};

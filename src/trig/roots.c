@@ -209,20 +209,27 @@ void stet_roots_twiddle_f64(const stet_roots *roots, uint64_t L, uint64_t j, dou
 }
 
 /* Past 45 degrees (j > L/4) phi repeats: it depends on the distance from j to the nearer of L/2 and
- * L. t is negative below these two. At a distance of L/4 t is -1 both times: octants do not contain
- * their upper end. */
+ * L. t is negative below these two. If 4 divides L, t is -1 both times at a distance of L/4:
+ * octants do not contain their upper end. If L is odd, the rows past L/2 repeat those before it. */
 static inline void twiddles(const stet_roots *roots, uint64_t L, uint64_t count, void *m, void *t,
                             int p)
 {
-    uint64_t step = step_of(roots, L), computed = L % 4 == 0 && L / 4 < count ? L / 4 + 1 : count;
+    const uint64_t step = step_of(roots, L), half = L / 2;
+    const uint64_t own = (L % 2 == 0 ? L / 4 : half) + 1, computed = own < count ? own : count;
     for (uint64_t j = 0; j < computed; j++)
         twiddle(roots, step * j, m, t, j, p);
     for (uint64_t j = computed; j < count; j++) {
-        bool odd = j < L / 2 || j >= L / 2 + L / 4;
-        uint64_t distance = j < L / 2 ? L / 2 - j : odd ? L - j : j - L / 2;
+        const bool below = j < half || 4 * j >= 3 * L;
+        const uint64_t distance = L % 2 == 1 || 4 * j >= 3 * L ? L - j
+                                  : j < half                   ? half - j
+                                                               : j - half;
         uint64_t bits = stet_get(t, distance, p);
         stet_put(m, j, stet_get(m, distance, p), p);
-        stet_put(t, j, odd ? bits | stet_bits_sign(p) : bits, p);
+        if (L % 2 == 1)
+            bits = stet_bits_negate(bits, p);
+        else if (below)
+            bits |= stet_bits_sign(p);
+        stet_put(t, j, bits, p);
     }
 }
 

@@ -39,9 +39,9 @@ STET_PRIVATE void stet_roots_twiddle_f32(const stet_roots *roots, uint64_t L, ui
 STET_PRIVATE void stet_roots_twiddle_f64(const stet_roots *roots, uint64_t L, uint64_t j, double *m,
                                          double *t);
 
-/* Each function stores the first count <= L twiddles, j = 0 .. count - 1. If 4 divides L the values
- * past 45 degrees are mirrored, not computed: a whole level costs a quarter. The twiddles of level
- * L/2 are every second one of level L. */
+/* Each function stores the first count <= L twiddles, j = 0 .. count - 1. Values are mirrored, not
+ * computed, past 45 degrees, or 90 if L is odd: a whole level costs a quarter, or half. The
+ * twiddles of level L/2 are every second one of level L. */
 void stet_roots_twiddles_f32(const stet_roots *roots, uint64_t L, uint64_t count, float *m,
                              float *t);
 void stet_roots_twiddles_f64(const stet_roots *roots, uint64_t L, uint64_t count, double *m,

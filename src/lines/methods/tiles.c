@@ -128,37 +128,63 @@ static ptrdiff_t fill_places(stet_tiles *c, uint32_t *place)
     return used;
 }
 
-/* Returns the twiddle of row j that vector i has in a lane: rows.c, passes.h. */
-static stet_dd root(const stet_fft1d *f, const stet_step *p, ptrdiff_t j, int i)
+/* The functions from here to fill_packed() are compiled once for each usual precision. */
+#define FILL static inline __attribute__((always_inline))
+
+/* Fills vector i of rows j, j + 1 ... of an odd step, from number `at` on: rows.c, passes.h. */
+FILL void fill_roots(stet_precision precision, const stet_fft1d *f, const stet_step *p, int lanes,
+                     ptrdiff_t j, int i, ptrdiff_t at)
 {
-    const int count = (int)p->radix - 1, upper = 2 * j > p->L;
-    const ptrdiff_t from = (upper ? p->L - j : j) * 2 * count + i % 2 * count + i / 2;
-    const stet_dd w = stet_get(f->precision, p->table[0], from);
-    return i % 2 == 1 && upper ? stet_dd_neg(w) : w;
+    const int count = (int)p->radix - 1;
+    for (int l = 0; l < lanes; l++, j++) {
+        const int upper = 2 * j > p->L;
+        const ptrdiff_t from = (upper ? p->L - j : j) * 2 * count + i % 2 * count + i / 2;
+        const stet_dd w = stet_get(precision, p->table[0], from);
+        stet_set(precision, f->table, at + l, i % 2 == 1 && upper ? stet_dd_neg(w) : w);
+    }
 }
 
-static stet_dd twiddle(const stet_fft1d *f, const stet_step *p, ptrdiff_t j, int i)
+/* Does the same in a step of levels, where rows j and j + size have the same twiddles. */
+FILL void fill_twiddles(stet_precision precision, const stet_fft1d *f, const stet_step *p,
+                        int lanes, ptrdiff_t j, int i, ptrdiff_t at)
 {
     const int v = i / 2 == 0 ? 0 : stet_log2(i / 2) + 1, q = v == 0 ? 0 : i / 2 - (1 << (v - 1));
-    const ptrdiff_t size = stet_level_size(p->L << v), at = j + p->L * q;
-    return stet_get(f->precision, p->table[v], i % 2 * size + (at >= size ? at - size : at));
+    const ptrdiff_t size = stet_level_size(p->L << v);
+    ptrdiff_t row = j + p->L * q;
+    for (int l = 0; l < lanes; l++, row++) {
+        row -= row >= size ? size : 0;
+        stet_copy(stet_real_size(precision), f->table, at + l, p->table[v], i % 2 * size + row);
+    }
 }
 
-static void fill_packed(stet_fft1d *f, const stet_tiles *c)
+FILL void fill_all(stet_precision precision, const stet_fft1d *f, const stet_tiles *c, int lanes)
 {
     ptrdiff_t at = 0;
     for (ptrdiff_t block = 0; block < stet_tiles_blocks(c); block++)
         for (int k = c->turn; k < c->step_count; k++)
             for (ptrdiff_t d = 0; d < rows_before(c, k); d++)
-                for (int i = 0; i < stet_tiles_roots(&c->step[k]); i++)
-                    for (int l = 0; l < c->lanes; l++) {
-                        const stet_step *p = &c->step[k];
-                        const ptrdiff_t last = c->tall - c->lanes, first = block * c->lanes;
-                        const ptrdiff_t j = (first < last ? first : last) + l + c->tall * d;
-                        stet_set(f->precision, f->table, at++,
-                                 p->kind == STET_STEP_ODD ? root(f, p, j, i) : twiddle(f, p, j, i));
-                    }
+                for (int i = 0; i < stet_tiles_roots(&c->step[k]); i++, at += lanes) {
+                    const stet_step *p = &c->step[k];
+                    const ptrdiff_t last = c->tall - lanes, first = block * lanes;
+                    const ptrdiff_t j = (first < last ? first : last) + c->tall * d;
+                    if (p->kind == STET_STEP_ODD)
+                        fill_roots(precision, f, p, lanes, j, i, at);
+                    else
+                        fill_twiddles(precision, f, p, lanes, j, i, at);
+                }
 }
+
+static void fill_packed(const stet_fft1d *f, const stet_tiles *c)
+{
+    if (f->precision == STET_F32)
+        fill_all(STET_F32, f, c, c->lanes);
+    else if (f->precision == STET_F64)
+        fill_all(STET_F64, f, c, c->lanes);
+    else
+        fill_all(f->precision, f, c, c->lanes);
+}
+
+#undef FILL
 
 static int create(stet_fft1d *f, const stet_schedule *inner)
 {
