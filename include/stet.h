@@ -464,9 +464,9 @@ STET_API void stet_plan_destroy(stet_plan *plan);
  * stet_execute_with() allocates nothing and uses work: at least stet_plan_workspace() bytes of any
  * alignment, not shared with in, out or another execution that may run at the same time.
  *
- * Stack: stet_plan_create(), stet_execute(), stet_execute_stats() and stet_transform() need at most
- * 64 KiB of it, stet_execute_with() 24 KiB, and the tasks of a parallel-for 24 KiB. These numbers
- * hold for a library built with optimisation and up to 16 dimensions. A thread with a smaller stack
+ * Stack: stet_plan_create(), stet_execute(), stet_execute_with(), stet_execute_stats() and
+ * stet_transform() need at most 24 KiB of it, as do the tasks of a parallel-for. These numbers hold
+ * for a library built with optimisation and up to 16 dimensions. A thread with a smaller stack
  * crashes.
  *
  * Level CORRECT: the workspace covers the first stage; later stages take memory from the heap, in

@@ -7,9 +7,9 @@
 #include "base/fpenv.h"
 #include "base/size.h"
 
-/* Workspaces up to this size come from the stack: one line of 1024 points in double. An allocation
+/* Workspaces up to this size come from the stack: one line of 256 points in double. An allocation
  * takes as long as 256 points. */
-enum { STACK_WORK = 36864 };
+enum { STACK_WORK = 6784 };
 
 /* Reports whether arrays whose ranges overlap share no element. Every element is a multiple of the
  * gcd away from its array's start, so two arrays can interleave. */

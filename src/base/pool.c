@@ -19,7 +19,7 @@
  * takes 5 us, and it comes 3 to 20 us later (Zen 5, a virtual machine). */
 enum { LOOKS = 1000 };
 
-/* The stack holds a task, which takes less than 64 KiB (stet.h, "Stack"). */
+/* The stack holds a task, which takes less than 24 KiB (stet.h, "Stack"). */
 enum { LEAST_STACK = 256 << 10 };
 
 /* Variables that some threads write while others read them have cache lines of their own. */

@@ -84,14 +84,19 @@ static stet_fft1d *create(ptrdiff_t n, stet_kind kind, stet_precision precision,
     return NULL;
 }
 
+/* A list of schedules is too large for the stack: transforms inside have lists too. */
 stet_fft1d *stet_fft1d_create(ptrdiff_t n, stet_kind kind, stet_precision precision,
                               const stet_isa *isa, const stet_schedule *schedule)
 {
-    stet_schedule tuned[STET_SCHEDULES];
     if (schedule && schedule->method) /* not the end of a list */
         return create(n, kind, precision, isa, schedule, STET_LOADED);
+    stet_schedule *tuned = (stet_schedule *)stet_alloc_array(STET_SCHEDULES, sizeof *tuned);
+    if (!tuned)
+        return NULL;
     const stet_choice choice = stet_tuned_find(n, kind, precision, isa, tuned);
-    return create(n, kind, precision, isa, choice == STET_BY_RULE ? NULL : tuned, choice);
+    stet_fft1d *f = create(n, kind, precision, isa, choice == STET_BY_RULE ? NULL : tuned, choice);
+    stet_free(tuned);
+    return f;
 }
 
 stet_fft1d *stet_fft1d_variant(const stet_fft1d *f, const stet_schedule *schedule)

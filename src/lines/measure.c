@@ -49,7 +49,7 @@ typedef struct contest {
     char *in, *out, *work;
     size_t work_size;
     int64_t half_time, end;             /* ends of the round and the contest, by the clock */
-    stet_schedule list[STET_SCHEDULES]; /* the schedules of a tuning table */
+    stet_schedule list[STET_SCHEDULES]; /* of a tuning table; the one whose variants enter */
     int room, entered;                  /* capacity and count of entrants */
     /* The rule's choice comes first, then the best of the others, quickest first. */
     entrant entrant[FINALISTS];
@@ -250,22 +250,20 @@ static void enter_methods(contest *c)
  * from there until none is quicker. */
 static void enter_alone(contest *c)
 {
-    stet_schedule from = {.method = NULL};
-    if (stet_tuned_find(c->f->n, c->f->kind, c->f->precision, c->f->isa, &c->list[0]) !=
-        STET_BY_RULE) {
+    if (stet_tuned_find(c->f->n, c->f->kind, c->f->precision, c->f->isa, c->list) != STET_BY_RULE) {
         if (c->list->lane.count == 0)
             stet_schedule_lane(c->f, c->list);
         enter(c, c->list);
     }
     enter_methods(c);
+    memset(c->list, 0, sizeof c->list);
     for (;;) {
         const entrant *e = c->entrant;
-        const stet_schedule best =
-            c->entered > 1 && e[1].ns < e[0].ns ? e[1].schedule : e[0].schedule;
-        if (stet_schedule_same(&best, &from))
+        e += c->entered > 1 && e[1].ns < e[0].ns;
+        if (stet_schedule_same(&e->schedule, c->list))
             return;
-        from = best;
-        if (!enter_candidates(c, &from))
+        *c->list = e->schedule;
+        if (!enter_candidates(c, c->list))
             return;
     }
 }
@@ -343,12 +341,15 @@ static int hold_all(contest *c, stet_schedule *s, double *ns, double *gain)
            hold(c, enter_many, MANY * f->widest_lanes - 1, 1, s, &unused, gain);
 }
 
-static void keep(const stet_fft1d *f, const stet_schedule *s, double ns, double gain)
+static void keep(contest *c, const stet_schedule *s, double ns, double gain)
 {
+    const stet_fft1d *f = c->f;
     char text[STET_TUNED_TEXT];
     stet_text to = {text, sizeof text, 0};
-    stet_schedule list[STET_SCHEDULES] = {*s}, rule;
-    stet_schedule_put(&to, list);
+    stet_schedule rule;
+    memset(c->list, 0, sizeof c->list);
+    *c->list = *s;
+    stet_schedule_put(&to, c->list);
     stet_schedule_default(f, &rule);
     const stet_tuned entry = {.n = f->n,
                               .kind = f->kind,
@@ -360,27 +361,29 @@ static void keep(const stet_fft1d *f, const stet_schedule *s, double ns, double 
         stet_tuned_add(f->isa, &entry);
 }
 
-static void measure(const stet_fft1d *f)
+static void measure(const stet_fft1d *f, contest *c)
 {
     enum { LONG = 1 << 18, FEW = 3 };
     const ptrdiff_t count = f->n > STET_MAX_SIDE_BY_SIDE ? 1 : MANY * f->widest_lanes;
     const size_t numbers =
         (size_t)count * (2 * (size_t)(f->n / 2 + 1) * (f->kind == STET_C2C ? 2 : 1));
     const size_t bytes = numbers * stet_real_size(f->precision) + PLACES * PLACE;
-    contest c = {.f = f, .room = f->n > LONG ? FEW : FINALISTS};
     stet_schedule best;
     double ns, gain = 1;
-    c.in = (char *)stet_alloc(bytes);
-    c.out = (char *)stet_alloc(bytes);
-    if (c.in && c.out) {
-        fill(f, c.in, bytes);
-        memset(c.out, 0, bytes);
-        if (hold_all(&c, &best, &ns, &gain))
-            keep(f, &best, ns, gain);
+    memset(c, 0, sizeof *c);
+    c->f = f;
+    c->room = f->n > LONG ? FEW : FINALISTS;
+    c->in = (char *)stet_alloc(bytes);
+    c->out = (char *)stet_alloc(bytes);
+    if (c->in && c->out) {
+        fill(f, c->in, bytes);
+        memset(c->out, 0, bytes);
+        if (hold_all(c, &best, &ns, &gain))
+            keep(c, &best, ns, gain);
     }
-    stet_free(c.in);
-    stet_free(c.out);
-    stet_free(c.work);
+    stet_free(c->in);
+    stet_free(c->out);
+    stet_free(c->work);
 }
 
 /* Measures the transform inside first, so that the outer one uses its best schedule. */
@@ -399,7 +402,9 @@ void stet_measure(ptrdiff_t n, stet_kind kind, stet_precision precision, const s
     else if (rough > 1)
         stet_measure(stet_convolution_length(rough), STET_C2C, precision, isa);
     stet_fft1d *f = stet_fft1d_acquire(n, kind, precision, isa, NULL);
-    if (f)
-        measure(f);
+    contest *c = (contest *)stet_alloc(sizeof *c); /* too large for the stack */
+    if (f && c)
+        measure(f, c);
+    stet_free(c);
     stet_fft1d_release(f);
 }

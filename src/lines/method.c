@@ -122,24 +122,30 @@ void stet_schedule_default(const stet_fft1d *f, stet_schedule *s)
                 return;
 }
 
-/* Reports whether a new f would have the schedule of f. given: a list; NULL or its end stands for
- * the default choice. */
-static int would_be(const stet_fft1d *f, const stet_schedule *given)
+/* Reports whether a new f would have the schedule of f. given: a list, whose end stands for the
+ * default choice; there is space for another list behind it. */
+static int would_be(const stet_fft1d *f, stet_schedule *given)
 {
     const stet_fft1d *inner = stet_fft1d_inner(f);
-    stet_schedule list[STET_SCHEDULES];
-    if (!given || !given->method) {
-        given = list;
-        if (stet_tuned_find(f->n, f->kind, f->precision, f->isa, list) == STET_BY_RULE)
-            stet_schedule_default(f, list);
-    }
-    stet_schedule s = *given;
-    if (s.lane.count == 0)
-        stet_schedule_lane(f, &s);
-    return stet_schedule_same(&s, &f->schedule) && (!inner || would_be(inner, given + 1));
+    if (!given->method &&
+        stet_tuned_find(f->n, f->kind, f->precision, f->isa, given) == STET_BY_RULE)
+        stet_schedule_default(f, given);
+    if (given->lane.count == 0)
+        stet_schedule_lane(f, given);
+    return stet_schedule_same(given, &f->schedule) && (!inner || would_be(inner, given + 1));
 }
 
-int stet_schedule_is_default(const stet_fft1d *f) { return would_be(f, NULL); }
+/* Without memory the answer is no. */
+int stet_schedule_is_default(const stet_fft1d *f)
+{
+    stet_schedule *list = (stet_schedule *)stet_alloc_array(2 * STET_SCHEDULES, sizeof *list);
+    if (!list)
+        return 0;
+    list->method = NULL;
+    const int is_default = would_be(f, list);
+    stet_free(list);
+    return is_default;
+}
 
 /* --------------------------------------------------------- for the methods -- */
 

@@ -4,7 +4,7 @@
 #include "fftw_test.h"
 #include "lib/stack.h"
 
-enum { MOST = 64 << 10, SIZE = 4096 };
+enum { MOST = 24 << 10, SIZE = 4096 };
 
 static real in[2 * SIZE], out[2 * SIZE];
 static const char *const levels[] = {"native", "extended", "extended-ff", "correct"};
