@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "oracle.h"
-#include "trig/round.h"
+#include "trig/rounder.h"
 #include "trig/sincos.h"
 
 static void random_limbs(uint64_t *x, int w)
@@ -242,6 +242,25 @@ static void rounding_agrees_with_mpfr(void **state)
     }
 }
 
+/* The quick quotient t/2 of s by m = d 2^-63 is within its bound of the whole division, for s that
+ * are off by as much as is allowed. */
+static void quick_quotients_keep_their_bound(void **state)
+{
+    (void)state;
+    const uint64_t least = 0xb504f333f9de6484; /* floor(2^64 / sqrt(2)) */
+    for (int i = 0; i < 200000; i++) {
+        uint64_t d = i % 50 == 0 ? (uint64_t)1 << 63
+                                 : least / 2 + random_below(((uint64_t)1 << 63) - least / 2);
+        uint64_t high = random_below(i % 7 == 0 ? least >> random_below(41) : least), t[2];
+        stet_u128 s = (stet_u128)high << 64 | random_below(UINT64_MAX), shifted = s >> 2;
+        const uint64_t digits[2] = {0, (uint64_t)shifted};
+        stet_limbs_div(t, (uint64_t)(shifted >> 64), digits, d, 2);
+        stet_u128 exact = (stet_u128)t[1] << 64 | t[0];
+        stet_u128 quick = stet_quick_quotient(s + random_below(17), d);
+        assert_true((quick > exact ? quick - exact : exact - quick) < 1 << 16);
+    }
+}
+
 static void no_decision_without_a_sign_or_past_one(void **state)
 {
     (void)state;
@@ -264,6 +283,7 @@ int main(void)
         cmocka_unit_test(sincos_within_its_bound),
         cmocka_unit_test(rounding_is_undecided_at_midpoints_alone),
         cmocka_unit_test(rounding_agrees_with_mpfr),
+        cmocka_unit_test(quick_quotients_keep_their_bound),
         cmocka_unit_test(no_decision_without_a_sign_or_past_one),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

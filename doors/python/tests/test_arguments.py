@@ -327,9 +327,17 @@ def test_fast_lengths() -> None:
         assert f.next_fast_len(n) == next(m for m in fast if m >= n)
         assert f.prev_fast_len(n) == max(m for m in fast if m <= n)
     assert f.next_fast_len(0) == 0
-    for wrong in (-1, -(2**70)):
-        with pytest.raises(ValueError):
+    for n in (10**9 + 7, 10**12 + 39, 2**60 - 1, 2**60):
+        above, below = f.next_fast_len(n), f.prev_fast_len(n)
+        assert is_fast(above) and is_fast(below) and below <= n <= above
+        assert f.prev_fast_len(above) == above and f.next_fast_len(below + (below < n)) == above
+    for wrong in (-1, -(2**70), 2**60 + 1, 2**70):
+        with pytest.raises(ValueError, match="Target length"):
             f.next_fast_len(wrong)
+        with pytest.raises(ValueError, match="Target length"):
+            f.prev_fast_len(wrong)
+    with pytest.raises(ValueError, match="positive"):
+        f.prev_fast_len(0)
     with pytest.raises(TypeError):
         f.next_fast_len(2.5)  # type: ignore[arg-type]
 

@@ -10,8 +10,11 @@ static const struct {
     PyMethodDef *methods;
     int (*init)(PyObject *module);
 } areas[] = {
-    {stet_py_fft_methods, stet_py_fft_init},     {stet_py_plan_methods, NULL},
-    {stet_py_cache_methods, stet_py_cache_init}, {stet_py_jax_methods, NULL},
+    {stet_py_fft_methods, stet_py_fft_init},
+    {stet_py_plan_methods, NULL},
+    {stet_py_cache_methods, stet_py_cache_init},
+    {stet_py_jax_methods, NULL},
+    {stet_py_lengths_methods, NULL},
     {stet_py_rest_methods, stet_py_add_rest},
 };
 

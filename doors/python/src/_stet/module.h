@@ -25,6 +25,7 @@ extern PyMethodDef stet_py_fft_methods[];
 int stet_py_fft_init(PyObject *module);
 extern PyMethodDef stet_py_plan_methods[];
 extern PyMethodDef stet_py_jax_methods[];
+extern PyMethodDef stet_py_lengths_methods[];
 extern PyMethodDef stet_py_cache_methods[];
 int stet_py_cache_init(PyObject *module);
 

@@ -511,24 +511,15 @@ def _shift(x: ArrayLike, axes: Any, by: Any) -> Array:
     return np.roll(a, tuple(by(a.shape[axis]) for axis in names), tuple(names))
 
 
-_FACTORS = (2, 3, 5, 7, 11, 13)  # lengths with these prime factors alone are decomposed: stet.h
-
-
 def next_fast_len(target: int, real: bool = False) -> int:
     """Returns the smallest length >= ``target`` without a prime factor above 13. These lengths are fastest.
 
-    ``real`` exists for SciPy's calls; the factors are the same for real numbers.
+    ``target`` is at most 2**60. ``real`` exists for SciPy's calls; the factors are the same for real numbers.
 
     >>> stet.fft.next_fast_len(10007)
     10010
     """
-    n = operator.index(target)
-    if n < 0:
-        raise ValueError("Target length must be positive")
-    best = 1 << max(n - 1, 0).bit_length()  # a power of two; below, each odd product times its least power of two
-    for odd in _odd_fast(best):
-        best = min(best, odd << max((-(-n // odd) - 1).bit_length(), 0))
-    return best if n else 0
+    return _stet.next_fast_len(target)
 
 
 def prev_fast_len(target: int, real: bool = False) -> int:
@@ -537,19 +528,7 @@ def prev_fast_len(target: int, real: bool = False) -> int:
     >>> stet.fft.prev_fast_len(10007)
     10000
     """
-    n = operator.index(target)
-    if n < 1:
-        raise ValueError("Target length must be positive")
-    return max(odd << ((n // odd).bit_length() - 1) for odd in _odd_fast(n))
-
-
-def _odd_fast(limit: int) -> list[int]:
-    lengths = [1]
-    for p in _FACTORS[1:]:
-        grown = lengths
-        while grown := [m * p for m in grown if m * p <= limit]:
-            lengths = lengths + grown
-    return lengths
+    return _stet.prev_fast_len(target)
 
 
 class PlanCache(NamedTuple):
