@@ -129,7 +129,7 @@ static inline void two_limbs(const stet_roots *roots, uint64_t y, stet_u128 *c, 
     *s = high_product(as, bc) + high_product(ac, bs);
 }
 
-/* Floats try one limb first. What two do not decide goes the direct way. */
+/* Floats try one limb first. stet_direct() computes what two do not decide. */
 static inline void fast(const stet_roots *roots, stet_quick_rounder *quick, stet_rounder *rounder,
                         uint64_t *bits, const stet_angle *angle, int p)
 {
