@@ -35,21 +35,28 @@ static inline uint64_t stet_bits_of(uint64_t top, int zeros, int p)
  * which makes no difference for a number that is no tie: callers know that theirs is none. */
 bool stet_fixed_round_any(uint64_t *bits, const uint64_t *x, uint64_t error, int w, int p);
 
-/* Does the same for x = v 2^-128, known within 2^log2_error units of 2^-128: the quick path of the
- * tables. v is shifted up until it has no leading zero. `low` is what lies below the place of its
- * last bit, and half of that place more, as a fraction of the place: if it is further than the
- * error from 0 and from 1, both ends round to one value. The error is at most a quarter of the
- * place, so this holds at a power of two too, below which places are half as wide. */
-static inline bool stet_fixed_round_2(uint64_t *bits, stet_u128 v, int log2_error, int p)
+/* Returns how many leading zeros v has, if they are fewer than 64; else 64. */
+static inline int stet_fixed_zeros_2(stet_u128 v)
 {
-    if (v >> 64 == 0)
+    return v >> 64 == 0 ? 64 : __builtin_clzll((uint64_t)(v >> 64));
+}
+
+/* Does the same for x = v 2^-128 with that many leading zeros, known within 2^log2_error units of
+ * 2^-128: the quick path of the tables. v is shifted up until it has no leading zero. `low` is what
+ * lies below the place of its last bit, and half of that place more, as a fraction of the place: if
+ * it is further than the error from 0 and from 1, both ends round to one value. The error is at
+ * most a quarter of the place, so this holds at a power of two too, below which places are half as
+ * wide. */
+static inline bool stet_fixed_round_2(uint64_t *bits, stet_u128 v, int zeros, int log2_error, int p)
+{
+    if (zeros == 64 || zeros + p + log2_error > 126)
         return false;
-    const int zeros = __builtin_clzll((uint64_t)(v >> 64));
-    if (zeros + p + log2_error > 126)
-        return false;
-    const stet_u128 top = v << zeros, error = (stet_u128)1 << (zeros + p + log2_error);
-    const stet_u128 low = (top + ((stet_u128)1 << (127 - p))) << p;
-    *bits = stet_bits_of((uint64_t)(top >> 64), zeros, p);
+    const uint64_t high = (uint64_t)(v >> 64), next = (uint64_t)v;
+    const uint64_t top = high << zeros | next >> 1 >> (63 - zeros);
+    const stet_u128 error = (stet_u128)1 << (zeros + p + log2_error);
+    const stet_u128 low = (((stet_u128)top << 64 | next << zeros) + ((stet_u128)1 << (127 - p)))
+                          << p;
+    *bits = stet_bits_of(top, zeros, p);
     return low >= error && low <= ~error;
 }
 

@@ -37,7 +37,8 @@ bool stet_round_root_dd(uint64_t *out, const stet_angle *angle, const uint64_t *
 
 /* ------------------------------------------------ the quick path of tables -- */
 
-/* A quick rounder does the same with c and s in units of 2^-128, within 2^log2_error of them. */
+/* A quick rounder does the same with c and s in units of 2^-128, within 2^log2_error of them. c is
+ * above 0.7, so it has no leading zero. */
 typedef bool stet_quick_rounder(uint64_t *out, const stet_angle *angle, stet_u128 c, stet_u128 s,
                                 int log2_error, int p);
 
@@ -52,8 +53,8 @@ static inline bool stet_quick_root(uint64_t *out, const stet_angle *angle, stet_
         out[1] = 0;
         return true;
     }
-    return stet_fixed_round_2(&out[0], c, log2_error, p) &&
-           stet_fixed_round_2(&out[1], s, log2_error, p);
+    return stet_fixed_round_2(&out[0], c, 0, log2_error, p) &&
+           stet_fixed_round_2(&out[1], s, stet_fixed_zeros_2(s), log2_error, p);
 }
 
 /* Returns t/2 = (s/4)/(m/2) in units of 2^-128, less than 2^16 off, where d = m 2^63 and s is
@@ -81,11 +82,10 @@ static inline bool stet_quick_ratio(uint64_t *bits, stet_u128 s, uint64_t m, int
 {
     const uint64_t hidden = (uint64_t)1 << (p - 1);
     const uint64_t whole = (hidden | (m & (hidden - 1))) << (m == stet_bits_one(p)); /* m 2^p */
-    const bool decided =
-        log2_error == STET_ONE_LIMB_ERROR
-            ? stet_fixed_round_2(bits, (stet_u128)((uint64_t)(s >> 64) / whole) << (63 + p), 64 + p,
-                                 p)
-            : stet_fixed_round_2(bits, stet_quick_quotient(s, whole << (63 - p)), 16, p);
+    const bool one = log2_error == STET_ONE_LIMB_ERROR;
+    const stet_u128 t = one ? (stet_u128)((uint64_t)(s >> 64) / whole) << (63 + p)
+                            : stet_quick_quotient(s, whole << (63 - p));
+    const bool decided = stet_fixed_round_2(bits, t, stet_fixed_zeros_2(t), one ? 64 + p : 16, p);
     *bits += hidden; /* the exponent of t is one more than that of t/2 */
     return decided;
 }
@@ -98,7 +98,7 @@ static inline bool stet_quick_twiddle(uint64_t *out, const stet_angle *angle, st
         out[1] = 0;
         return true;
     }
-    if (!stet_fixed_round_2(&out[0], c, log2_error, p))
+    if (!stet_fixed_round_2(&out[0], c, 0, log2_error, p))
         return false;
     return angle->y == angle->h || stet_quick_ratio(&out[1], s, out[0], log2_error, p);
 }
