@@ -18,8 +18,8 @@ static const uint64_t quarter_pi[STET_FIXED_MAX] = {
  * Every bracket is in (0, 1], so 1 - t is ~t. The series is cut after the term j = 6 w + 4;
  * alternating with falling terms, it is then off by less than the next term, which is at most
  * x^(12 w + 10) / (12 w + 10)!, and with x <= pi/4 that is below 2^-139, 2^-207, 2^-356 and
- * 2^-601 for w = 2, 3, 5 and 8: less than one unit. If z < 2^-zeros, the
- * first 64 w/zeros + 1 terms are enough: the next is below z^(64 w/zeros + 2) < 2^(-64 w). */
+ * 2^-601 for w = 2, 3, 5 and 8: less than one unit. If z < 2^-zeros, the first
+ * 64 w/zeros + 1 terms are enough: the next is below z^(64 w/zeros + 2) < 2^(-64 w). */
 static void series(uint64_t *acc, const uint64_t *z, int b, int w)
 {
     const int zeros = z[w - 1] != 0 ? __builtin_clzll(z[w - 1]) : 64, most = 6 * w + 4;
