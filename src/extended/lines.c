@@ -162,7 +162,9 @@ static size_t side_of(const stet_fft1d *f, ptrdiff_t group)
 static size_t group_work(const stet_fft1d *f, const stet_extended_shape *s, ptrdiff_t group)
 {
     const int contiguous = s->contiguous || !(s->wide_in || s->wide_out);
-    return 2 * side_of(f, group) + (group == 1 && contiguous ? f->lone_work : f->work);
+    const size_t along = group == 1 ? f->lone_work : stet_lines_work(f, 1, group);
+    const size_t across = group == 1 && contiguous ? 0 : stet_lines_work(f, 0, group);
+    return 2 * side_of(f, group) + stet_larger_size(along, across);
 }
 
 /* Reports whether lines lie closer than their elements. Then they go into the workspace in that

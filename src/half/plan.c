@@ -32,7 +32,6 @@ static ptrdiff_t row_of(ptrdiff_t reals)
 
 static int create_whole(stet_half *h, stet_precision precision, const stet_isa *isa)
 {
-    enum { MANY = 2 };
     const stet_precision inside = h->mode == STET_HALF_NATIVE ? STET_F16 : STET_F32;
     if (h->effort == STET_EFFORT_MEASURE)
         stet_measure(h->n, h->kind, inside, isa);
@@ -40,7 +39,7 @@ static int create_whole(stet_half *h, stet_precision precision, const stet_isa *
     if (!f)
         return 0;
     /* In the workspace lines are contiguous; in an array of floats they stay as they are. */
-    h->whole = stet_lines_plan(f, h->contiguous || !(h->wide_in || h->wide_out), MANY);
+    h->whole = stet_lines_plan(f, h->contiguous || !(h->wide_in || h->wide_out), STET_MANY_LINES);
     if (h->mode != STET_HALF_NATIVE && !h->wide_in && !h->wide_out)
         h->direct = stet_direct_of(f, precision, isa);
     h->group = group_of(h);
@@ -64,7 +63,6 @@ static int is_exact(float factor)
  * be slow. */
 static int create_own(stet_half *h, const stet_isa *isa)
 {
-    enum { MANY = 2 };
     if (h->mode != STET_HALF_NATIVE || !isa->own16)
         return 0;
     const int has = stet_fft1d_has_schedule(h->n, h->kind, STET_OWN_F16, isa);
@@ -80,7 +78,7 @@ static int create_own(stet_half *h, const stet_isa *isa)
     }
     h->direct.all_finite = isa->direct_own16->all_finite;
     h->own = 1;
-    h->whole = stet_lines_plan(f, 1, MANY);
+    h->whole = stet_lines_plan(f, 1, STET_MANY_LINES);
     if (h->direct.lines && h->kind != STET_R2C && is_exact(h->factor)) {
         h->scale = (double)h->factor; /* R2C adds 0 to products, other kinds do not */
         h->factor = 1;

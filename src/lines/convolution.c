@@ -9,7 +9,7 @@
 static int fill_filter(stet_convolution *z, stet_precision p, void *source)
 {
     stet_fft1d *f = stet_fft1d_acquire(z->m, STET_C2C, stet_source_precision(p), z->fft->isa, NULL);
-    void *work = f ? stet_alloc(f->work) : NULL;
+    void *work = f ? stet_alloc(f->lone_work) : NULL;
     if (work) {
         stet_fft1d_line(f, source, source, 0, stet_filter_scale(p, z->m), work, NULL);
         stet_fill_filter(p, z->m, source, z->filter);

@@ -5,6 +5,7 @@
 #define STET_LINES_LINES_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/private.h"
 #include "base/text.h"
@@ -127,11 +128,17 @@ typedef struct stet_line_plan {
     size_t divided_work, part_work;
 } stet_line_plan;
 
+/* As a count of lines it stands for any number. */
+#define STET_MANY_LINES PTRDIFF_MAX
+
 /* Returns the plan of `count` lines; contiguous: the strides along them are 1 on both sides. */
 STET_PRIVATE stet_line_plan stet_lines_plan(stet_fft1d *f, int contiguous, ptrdiff_t count);
 
-/* Runs any number of lines as the kernel of a plan for many lines does. work has f->work bytes,
- * which is enough for stet_lines_plan() of several lines with and without strides. */
+/* Returns the bytes of workspace for up to `count` lines. */
+STET_PRIVATE size_t stet_lines_work(const stet_fft1d *f, int contiguous, ptrdiff_t count);
+
+/* Runs any number of lines as the kernel of a plan for many lines does. work has
+ * stet_lines_work() bytes. */
 STET_PRIVATE void stet_lines_run(const stet_fft1d *f, const stet_lines *lines, int swap,
                                  double scale, void *work);
 

@@ -22,6 +22,7 @@ enum {
     STET_LARGE,
     STET_HERMITIAN,
     STET_R2R_METHOD,
+    STET_GATHERED, /* as contiguous lines, through the workspace: gathered.c */
     STET_METHODS
 };
 
@@ -51,7 +52,8 @@ typedef struct stet_method {
 
 extern const stet_method stet_method_lane, stet_method_codelet, stet_method_side_by_side,
     stet_method_small, stet_method_fours, stet_method_wide, stet_method_columns, stet_method_rows,
-    stet_method_tiles, stet_method_large, stet_method_hermitian, stet_method_r2r;
+    stet_method_tiles, stet_method_large, stet_method_hermitian, stet_method_r2r,
+    stet_method_gathered;
 
 /* Reports whether a method takes complex powers of two: wide, or fours where wide has no complex
  * kernels. Element policies run both by power_elements(). */

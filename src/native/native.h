@@ -40,7 +40,8 @@ STET_PRIVATE stet_status stet_native_part(void **state, const stet_options *o,
 STET_PRIVATE int stet_native_part_run(const void *state, const void *in, void *out, char *work);
 STET_PRIVATE int stet_native_overflowed(int flags);
 
-/* Returns the lines along that axis. */
+/* Returns the lines along that axis, or NULL if it has one point and the plan leaves it out;
+ * stet_lines_bound() takes NULL for such lines. */
 STET_PRIVATE const stet_fft1d *stet_native_axis(const void *state, int axis);
 
 #endif

@@ -91,8 +91,8 @@ static void build_stage(const stet_options *o, const stet_stages *t, int stage, 
                                     stride_at(o, s->to, i), 1});
     if (o->rank == 1)
         for (int i = 0; i < o->batch_rank; i++)
-            s->loops[s->loop_count++] =
-                (stet_loop){o->batch[i].n, o->batch[i].in_stride, o->batch[i].out_stride, 1};
+            add_loop(s,
+                     (stet_loop){o->batch[i].n, o->batch[i].in_stride, o->batch[i].out_stride, 1});
 }
 
 /* Only the last dimension of R2C and C2R has a real side. */
@@ -164,11 +164,31 @@ static stet_status build_lines(const stet_options *o, stet_stages *t, int stage,
                                       : build_fft(o, s, stage > 0, stage < o->rank - 1);
 }
 
-/* Fills in `below`, and returns the turns of all loops. */
-static ptrdiff_t count_turns(stet_loop *loops, int count)
+/* Leaves out loops of one turn, and makes one loop of two if all their turns are equally far apart.
+ * Returns how many are left. */
+static int join_loops(stet_loop *loops, int count)
+{
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        const stet_loop inner = loops[i];
+        stet_loop *outer = kept > 0 ? &loops[kept - 1] : NULL;
+        if (inner.n == 1)
+            continue;
+        if (outer && outer->in_stride == inner.n * inner.in_stride &&
+            outer->out_stride == inner.n * inner.out_stride)
+            *outer = (stet_loop){outer->n * inner.n, inner.in_stride, inner.out_stride, 1};
+        else
+            loops[kept++] = inner;
+    }
+    return kept;
+}
+
+/* Joins loops, fills in `below`, and returns the turns of all loops. */
+static ptrdiff_t count_turns(stet_loop *loops, int *count)
 {
     ptrdiff_t turns = 1;
-    for (int i = count - 1; i >= 0; i--) {
+    *count = join_loops(loops, *count);
+    for (int i = *count - 1; i >= 0; i--) {
         loops[i].below = turns;
         turns *= loops[i].n;
     }
@@ -190,12 +210,12 @@ static stet_status build(const stet_options *o, stet_stages *t)
             *loop++ = (stet_loop){o->batch[i].n, o->batch[i].in_stride, o->batch[i].out_stride, 1};
         t->loop_count = o->batch_rank;
     }
-    t->turns = count_turns(t->loops, t->loop_count);
+    t->turns = count_turns(t->loops, &t->loop_count);
     for (int i = 0; i < o->rank; i++) {
         t->stages[i].loops = loop;
         build_stage(o, t, i, &t->stages[i]);
         loop += t->stages[i].loop_count;
-        t->stages[i].lines = count_turns(t->stages[i].loops, t->stages[i].loop_count);
+        t->stages[i].lines = count_turns(t->stages[i].loops, &t->stages[i].loop_count);
         t->stage_count++;
         const stet_status status = build_lines(o, t, i, &t->stages[i]);
         if (status)
@@ -246,10 +266,43 @@ static stet_status finish(stet_status status, stet_stages *t, void **state)
     return status;
 }
 
+/* Returns the dimension from i on that a plan keeps, or rank. A transform of one complex point
+ * leaves the point as it is, so its dimension is left out. If all are such, the last one stays. If
+ * numbers between the dimensions have another precision, or are scaled, all dimensions stay. */
+static int kept_from(const stet_options *o, int i)
+{
+    const int all = stet_is_half(o->precision) || stet_norm_inside(o) != o->precision;
+    while (i < o->rank && !all && o->dims[i].n == 1 && kind_of(o, i) == STET_C2C)
+        i++;
+    return i;
+}
+
+static stet_status build_kept(const stet_options *o, stet_stages *t, stet_dim *dims)
+{
+    stet_options kept = *o;
+    kept.dims = dims;
+    kept.rank = 0;
+    for (int i = kept_from(o, 0); i < o->rank; i = kept_from(o, i + 1))
+        dims[kept.rank++] = o->dims[i];
+    if (kept.rank == 0)
+        dims[kept.rank++] = o->dims[o->rank - 1];
+    const stet_status status = build(&kept, t);
+    for (int k = 0; k < t->stage_count; k++) {
+        int axis = kept_from(o, 0);
+        for (int i = 0; i < t->stages[k].axis; i++)
+            axis = kept_from(o, axis + 1);
+        t->stages[k].axis = axis < o->rank ? axis : o->rank - 1;
+    }
+    return status;
+}
+
 static stet_status create(void **state, const stet_options *o)
 {
     stet_stages *t = begin(o);
-    return finish(t ? build(o, t) : STET_E_MEMORY, t, state);
+    stet_dim *dims = (stet_dim *)stet_alloc_array((size_t)o->rank, sizeof *dims);
+    const stet_status status = t && dims ? build_kept(o, t, dims) : STET_E_MEMORY;
+    stet_free(dims);
+    return finish(status, t, state);
 }
 
 /* Does the work of build() for one stage with the caller's strides and loops. */
@@ -273,7 +326,7 @@ static stet_status build_part(const stet_options *o, const stet_part *part, stet
     for (int i = 0; i < part->loop_count; i++)
         add_loop(s, (stet_loop){part->loops[i].n, part->loops[i].in_stride,
                                 part->loops[i].out_stride, 1});
-    s->lines = count_turns(s->loops, s->loop_count);
+    s->lines = count_turns(s->loops, &s->loop_count);
     if (part->wide_out)
         s->out_element = 2 * (ptrdiff_t)stet_lines_number_size(stet_norm_inside(o));
     const stet_status status =
@@ -327,10 +380,11 @@ const stet_engine stet_extended_ff_engine = ENGINE("extended-ff", accepts_float_
 
 const stet_fft1d *stet_native_axis(const void *state, int axis)
 {
-    const stet_stage *s = ((const stet_stages *)state)->stages;
-    while (s->axis != axis)
-        s++;
-    return s->line.fft;
+    const stet_stages *t = (const stet_stages *)state;
+    for (int i = 0; i < t->stage_count; i++)
+        if (t->stages[i].axis == axis)
+            return t->stages[i].line.fft;
+    return NULL;
 }
 
 int stet_stages_limit_radix(stet_stages *t, int max_radix)

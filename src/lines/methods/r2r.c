@@ -200,9 +200,10 @@ static size_t work(const stet_fft1d *f, int lanes)
     const stet_r2r *r = (const stet_r2r *)f->made;
     const size_t size = stet_real_size(f->precision);
     if (lanes == 1)
-        return shared_numbers(r, size) + f->half->work;
+        return shared_numbers(r, size) + f->half->lone_work;
     const size_t buffers = (size_t)(whole(r->from) + whole(r->to)) * size;
-    return (size_t)lanes * (buffers + (size_t)whole(r->n) * size) + f->half->work;
+    return (size_t)lanes * (buffers + (size_t)whole(r->n) * size) +
+           stet_lines_work(f->half, 0, lanes);
 }
 
 static int phases(const stet_fft1d *f, int parts)
