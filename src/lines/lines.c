@@ -29,9 +29,10 @@ static void begin(stet_entries *list, const stet_fft1d *f, int least)
         add(list, f, &stet_method_side_by_side, beside);
 }
 
-/* Makes the list of contiguous lines and then that of others. What does not go side by side is
- * gathered if contiguous lines have a quicker method than that of one lane. Two lines of doubles
- * side by side take 1.3 to 1.9 times as long as gathered ones (16 to 4096 points, Zen 3). */
+/* Makes the list of contiguous lines and then that of others. These go side by side in four lanes
+ * or more; the rest is gathered, unless a contiguous line runs in one lane anyway. Two lines of
+ * doubles side by side take 1.3 to 1.9 times as long as gathered ones (16 to 4096 points, Zen 3).
+ */
 static void fill(stet_fft1d *f)
 {
     enum { LEAST = 4 };

@@ -99,28 +99,25 @@ static void test_random_layouts(void **state)
     }
 }
 
-/* One dimension and many lines, rows or columns of a matrix: what vectors take several
- * at a time, with what is left over. */
-static void many_lines(struct trial *r, uint64_t *state)
+/* One dimension and many lines of that length, rows or columns of a matrix: what vectors take
+ * several at a time, with what is left over. */
+static void many_lines(struct trial *r, ptrdiff_t n, ptrdiff_t most, uint64_t *state)
 {
-    static const ptrdiff_t lengths[] = {
-        1,  2,  3,   4,   5,   8,   12,  16,  17,  24,  31,  32,  34,  48,   60,   63,   64,
-        80, 96, 100, 101, 128, 144, 210, 240, 256, 300, 384, 512, 600, 1000, 1024, 1040, 2048};
     random_transform(r, state);
     struct transform *t = &r->t;
     t->rank = 1;
-    t->n[0] = lengths[generate_below(state, sizeof lengths / sizeof *lengths)];
+    t->n[0] = n;
     r->batch_rank = 1;
-    r->batch[0] = 1 + (ptrdiff_t)generate_below(state, t->n[0] < 300 ? 70 : 20);
+    r->batch[0] = 1 + (ptrdiff_t)generate_below(state, (size_t)most);
     for (enum side side = SIDE_IN; side <= SIDE_OUT; side++) {
         struct layout layout = transform_layout(t, side);
-        ptrdiff_t n = layout.n[0], element = (ptrdiff_t)layout.element;
+        ptrdiff_t points = layout.n[0], element = (ptrdiff_t)layout.element;
         ptrdiff_t gap = generate_below(state, 2) * element;
         bool columns = generate_below(state, 2) == 1;
         layout.rank = 2;
         layout.n[0] = r->batch[0];
-        layout.n[1] = n;
-        layout.stride[0] = columns ? element : n * element + gap;
+        layout.n[1] = points;
+        layout.stride[0] = columns ? element : points * element + gap;
         layout.stride[1] = columns ? r->batch[0] * element + gap : element;
         *(side == SIDE_IN ? &r->in : &r->out) = layout;
     }
@@ -131,11 +128,30 @@ static void many_lines(struct trial *r, uint64_t *state)
 
 static void test_many_lines(void **state)
 {
+    static const ptrdiff_t lengths[] = {
+        1,  2,  3,   4,   5,   8,   12,  16,  17,  24,  31,  32,  34,  48,   60,   63,   64,
+        80, 96, 100, 101, 128, 144, 210, 240, 256, 300, 384, 512, 600, 1000, 1024, 1040, 2048};
     (void)state;
     uint64_t generator = 31;
     for (int i = 0; i < TRIALS; i++) {
         struct trial r;
-        many_lines(&r, &generator);
+        const ptrdiff_t n = lengths[generate_below(&generator, sizeof lengths / sizeof *lengths)];
+        many_lines(&r, n, n < 300 ? 70 : 20, &generator);
+        run(&r, &generator);
+    }
+}
+
+/* Lines that are too long to go side by side: up to 9 columns and single lines with a stride. */
+static void test_few_long_lines(void **state)
+{
+    enum { LONG_TRIALS = 60 };
+    static const ptrdiff_t lengths[] = {4097, 4104, 4375, 5000, 8192, 10000};
+    (void)state;
+    uint64_t generator = 42;
+    for (int i = 0; i < LONG_TRIALS; i++) {
+        struct trial r;
+        const ptrdiff_t n = lengths[generate_below(&generator, sizeof lengths / sizeof *lengths)];
+        many_lines(&r, n, 9, &generator);
         run(&r, &generator);
     }
 }
@@ -143,6 +159,7 @@ static void test_many_lines(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_layouts),
-                                       cmocka_unit_test(test_many_lines)};
+                                       cmocka_unit_test(test_many_lines),
+                                       cmocka_unit_test(test_few_long_lines)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -754,14 +754,73 @@ static void test_describe(void **state)
     assert_int_equal(cut[0], 0);
 }
 
+static void describe(const stet_options *o, char *text)
+{
+    stet_plan *plan;
+    assert_int_equal(stet_plan_create(&plan, o), STET_OK);
+    assert_true(stet_plan_describe(plan, text, TEXT) < TEXT);
+    stet_plan_destroy(plan);
+}
+
+/* A plan leaves out dimensions of one point, but for the last of all such, and makes one loop of
+ * two whose lines are equally far apart. */
+static void test_left_out(void **state)
+{
+    char text[TEXT];
+    const stet_dim dims[] = {{1, 7, 7}, {240, 1, 1}, {1, 9, 9}},
+                   batch[] = {{3, 960, 960}, {4, 240, 240}};
+    stet_options o;
+    (void)state;
+    stet_options_init(&o);
+    o.rank = 3;
+    o.dims = dims;
+    o.batch_rank = 2;
+    o.batch = batch;
+    describe(&o, text);
+    assert_non_null(strstr(text, "\naxis: 1\nlength: 240\nlines: 12\nstrides: 1 1\n"));
+    assert_null(strstr(text, "\naxis: 0\n"));
+    assert_null(strstr(text, "\naxis: 2\n"));
+    o.dims = &dims[2];
+    o.rank = 1;
+    describe(&o, text);
+    assert_non_null(strstr(text, "\naxis: 0\nlength: 1\nlines: 12\n"));
+}
+
+/* Lines with strides do not run in one lane if contiguous ones run in more. */
+static void test_strided_in_vectors(void **state)
+{
+    static const ptrdiff_t lengths[] = {64, 1000, 8192, 65536};
+    char text[TEXT];
+    (void)state;
+    if (!stet_kernels_of_lanes(stet_isa_in_use(), STET_F64, 4))
+        skip();
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        const stet_dim dim = {lengths[i], 3, 3}, batch = {3, 1, 1};
+        stet_options o;
+        stet_options_init(&o);
+        o.rank = o.batch_rank = 1;
+        o.dims = &dim;
+        o.batch = &batch;
+        describe(&o, text);
+        assert_non_null(strstr(text, "by gathered of "));
+        assert_null(strstr(text, "by lane of "));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_schedule),  cmocka_unit_test(test_random_schedules),
-        cmocka_unit_test(test_infinities),      cmocka_unit_test(test_text),
-        cmocka_unit_test(test_method_is_there), cmocka_unit_test(test_wrong_for_length),
-        cmocka_unit_test(test_choice),          cmocka_unit_test(test_describe),
+        cmocka_unit_test(test_every_schedule),
+        cmocka_unit_test(test_random_schedules),
+        cmocka_unit_test(test_infinities),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_method_is_there),
+        cmocka_unit_test(test_wrong_for_length),
+        cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_describe),
         cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_left_out),
+        cmocka_unit_test(test_strided_in_vectors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
