@@ -51,10 +51,12 @@ static inline __attribute__((always_inline)) void copy(const size_t size, char *
 {
     if (across)
         for (ptrdiff_t e = 0; e < n; e++, y += to.element, x += from.element)
+#pragma GCC unroll 4
             for (ptrdiff_t l = 0; l < lines; l++)
                 memcpy(y + l * to.line, x + l * from.line, size);
     else
         for (ptrdiff_t l = 0; l < lines; l++, y += to.line, x += from.line)
+#pragma GCC unroll 4
             for (ptrdiff_t e = 0; e < n; e++)
                 memcpy(y + e * to.element, x + e * from.element, size);
 }
