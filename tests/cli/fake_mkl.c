@@ -11,12 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define AXES 3
 enum { BATCH = 7, STORAGE = 10, PLACEMENT, IN_STRIDES, OUT_STRIDES, IN_DISTANCE, OUT_DISTANCE };
 enum { REAL = 33, SINGLE = 35, COMPLEX_COMPLEX = 39, INPLACE = 43 };
 
 struct descriptor {
     bool real, single, in_place, committed;
-    long n, batch, in_stride, out_stride, in_distance, out_distance;
+    int rank;
+    long lengths[AXES], n, batch; /* n: all points */
+    long in_strides[AXES], out_strides[AXES], in_distance, out_distance;
 };
 
 static bool behaves(const char *how)
@@ -50,12 +53,19 @@ long DftiCreateDescriptor(void **handle, int precision, int domain, long rank, .
         exit(2);
     va_start(arguments, rank);
     *d = (struct descriptor){.real = domain == REAL, .single = precision == SINGLE, .batch = 1};
-    d->n = va_arg(arguments, long);
+    d->rank = (int)rank;
+    if (rank == 1)
+        d->lengths[0] = va_arg(arguments, long);
+    else
+        memcpy(d->lengths, va_arg(arguments, const long *), (size_t)rank * sizeof *d->lengths);
     va_end(arguments);
-    d->in_stride = d->out_stride = 1;
+    d->n = 1;
+    for (int i = 0; i < d->rank; i++)
+        d->n *= d->lengths[i];
+    d->in_strides[rank - 1] = d->out_strides[rank - 1] = 1;
     d->in_place = true;
     *handle = d;
-    return rank != 1;
+    return rank > AXES;
 }
 
 long DftiSetValue(void *handle, int parameter, ...);
@@ -69,8 +79,11 @@ long DftiSetValue(void *handle, int parameter, ...)
     case BATCH: d->batch = va_arg(arguments, long); break;
     case STORAGE: status = va_arg(arguments, int) != COMPLEX_COMPLEX; break;
     case PLACEMENT: d->in_place = va_arg(arguments, int) == INPLACE; break;
-    case IN_STRIDES: d->in_stride = va_arg(arguments, const long *)[1]; break;
-    case OUT_STRIDES: d->out_stride = va_arg(arguments, const long *)[1]; break;
+    case IN_STRIDES:
+    case OUT_STRIDES:
+        memcpy(parameter == IN_STRIDES ? d->in_strides : d->out_strides,
+               va_arg(arguments, const long *) + 1, (size_t)d->rank * sizeof *d->in_strides);
+        break;
     case IN_DISTANCE: d->in_distance = va_arg(arguments, long); break;
     case OUT_DISTANCE: d->out_distance = va_arg(arguments, long); break;
     default: break;
@@ -107,22 +120,53 @@ static void put(const struct descriptor *d, void *x, long i, double value)
         ((double *)x)[i] = value;
 }
 
-/* Element i of a signal as a complex number; of half a spectrum also the mirrored half. */
+/* The indices of point i along the axes, or of its mirror point. */
+static void indices(const struct descriptor *d, long i, bool mirrored, long at[AXES])
+{
+    for (int axis = d->rank - 1; axis >= 0; i /= d->lengths[axis--]) {
+        const long n = d->lengths[axis], k = i % n;
+        at[axis] = mirrored ? (n - k) % n : k;
+    }
+}
+
+static long place(const struct descriptor *d, const long at[AXES], const long strides[AXES])
+{
+    long sum = 0;
+    for (int axis = 0; axis < d->rank; axis++)
+        sum += at[axis] * strides[axis];
+    return sum;
+}
+
+/* Whether half a spectrum has the point itself, and not its mirror point. */
+static bool is_kept(const struct descriptor *d, const long at[AXES])
+{
+    return at[d->rank - 1] <= d->lengths[d->rank - 1] / 2;
+}
+
+/* Point i of a signal as a complex number; of half a spectrum also the mirrored half. */
 static void read_element(const struct descriptor *d, bool real, bool half, const void *in,
                          long first, long i, double value[2])
 {
-    bool mirrored = half && i > d->n / 2;
-    long at = first + (mirrored ? d->n - i : i) * d->in_stride;
+    long k[AXES];
+    indices(d, i, false, k);
+    const bool mirrored = half && !is_kept(d, k);
+    indices(d, i, mirrored, k);
+    const long at = first + place(d, k, d->in_strides);
     value[0] = get(d, in, real ? at : 2 * at);
     value[1] = real ? 0 : get(d, in, 2 * at + 1) * (mirrored ? -1 : 1);
 }
 
 static void bin(const struct descriptor *d, const double *x, long k, int sign, double sum[2])
 {
+    long at[AXES], to[AXES];
+    indices(d, k, false, to);
     sum[0] = sum[1] = 0;
     for (long i = 0; i < d->n; i++) {
-        double angle = sign * 6.283185307179586 * (double)(i * k % d->n) / (double)d->n;
-        double c = cos(angle), s = sin(angle);
+        double turns = 0;
+        indices(d, i, false, at);
+        for (int axis = 0; axis < d->rank; axis++)
+            turns += (double)(at[axis] * to[axis] % d->lengths[axis]) / (double)d->lengths[axis];
+        const double angle = sign * 6.283185307179586 * turns, c = cos(angle), s = sin(angle);
         sum[0] += x[2 * i] * c - x[2 * i + 1] * s;
         sum[1] += x[2 * i] * s + x[2 * i + 1] * c;
     }
@@ -130,19 +174,22 @@ static void bin(const struct descriptor *d, const double *x, long k, int sign, d
 
 static long transform(const struct descriptor *d, const void *in, void *out, int sign)
 {
-    bool real_in = d->real && sign < 0, real_out = d->real && sign > 0;
-    long bins = real_in ? d->n / 2 + 1 : d->n;
+    const bool real_in = d->real && sign < 0, real_out = d->real && sign > 0;
     double *x = malloc(4 * (size_t)d->n * sizeof *x), *y = x + 2 * d->n, sum[2];
     for (long b = 0; b < d->batch; b++) {
         for (long i = 0; i < d->n; i++)
             read_element(d, real_in, real_out, in, b * d->in_distance, i, x + 2 * i);
-        for (long k = 0; k < bins; k++) {
+        for (long k = 0; k < d->n; k++) {
             bin(d, x, k, sign, sum);
             y[2 * k] = sum[0] * (behaves("wrong") && k == 1 ? 1.001 : 1);
             y[2 * k + 1] = sum[1];
         }
-        for (long k = 0; k < bins; k++) {
-            long at = b * d->out_distance + k * d->out_stride;
+        for (long k = 0; k < d->n; k++) {
+            long to[AXES];
+            indices(d, k, false, to);
+            if (real_in && !is_kept(d, to))
+                continue;
+            const long at = b * d->out_distance + place(d, to, d->out_strides);
             put(d, out, real_out ? at : 2 * at, y[2 * k]);
             if (!real_out)
                 put(d, out, 2 * at + 1, y[2 * k + 1]);
@@ -152,6 +199,19 @@ static long transform(const struct descriptor *d, const void *in, void *out, int
     return !d->committed;
 }
 
+/* From the first number of the input to its last. */
+static long numbers_of_input(const struct descriptor *d, int sign)
+{
+    const int last = d->rank - 1;
+    const bool real = d->real && sign < 0, half = d->real && sign > 0;
+    long end = 1 + (d->batch - 1) * d->in_distance;
+    for (int axis = 0; axis <= last; axis++) {
+        const long n = half && axis == last ? d->lengths[axis] / 2 + 1 : d->lengths[axis];
+        end += (n - 1) * d->in_strides[axis];
+    }
+    return real ? end : 2 * end;
+}
+
 static long compute(const struct descriptor *d, void *in, int sign, va_list arguments)
 {
     if (behaves("idle"))
@@ -159,8 +219,7 @@ static long compute(const struct descriptor *d, void *in, int sign, va_list argu
     if (!d->in_place)
         return transform(d, in, va_arg(arguments, void *), sign);
     /* Strides that cross would let one transform overwrite the next one's input. */
-    long numbers = d->batch * 2 * (d->real ? d->n / 2 + 1 : d->n);
-    size_t bytes = (size_t)numbers * (d->single ? sizeof(float) : sizeof(double));
+    size_t bytes = (size_t)numbers_of_input(d, sign) * (d->single ? sizeof(float) : sizeof(double));
     void *copy = malloc(bytes);
     memcpy(copy, in, bytes);
     long status = transform(d, copy, in, sign);

@@ -75,6 +75,23 @@ class Alone(BenchCase):
         self.assertEqual(sizes("--sizes", "8x4,10", "--batch", "2,3"),
                          [(8, 4), (10, 2), (10, 3)])
 
+    def test_shapes(self):
+        """Arrays, all of whose axes are transformed, and their batches."""
+        rows = self.bench("--peers", "none", "--precision", "f32", "--shapes", "1x1x16,4x6,5",
+                          "--batch", "1,2")["rows"]
+        self.assertEqual([(r["n"], r["shape"], r["batch"], r["work"]) for r in rows],
+                         [(16, [1, 1, 16], 1, "c2c"), (24, [4, 6], 1, "c2c"), (5, [5], 1, "c2c"),
+                          (16, [1, 1, 16], 2, "c2c"), (24, [4, 6], 2, "c2c"), (5, [5], 2, "c2c")])
+        text = self.table("--peers", "none", "--shapes", "4x6x2^3", "--kind", "r2c")
+        self.assertRegex(text, "\\n +4x6x8 +[0-9]")
+
+    def test_strides(self):
+        def works(*args):
+            return [(r["work"], r["batch"]) for r in self.bench("--peers", "none", "--precision", "f32", *args)["rows"]]
+        self.assertEqual(works("--sizes", "16,8x3,8x4", "--stride", "4"),
+                         [("c2c stride 4", 1), ("c2c stride 4", 3), ("c2c columns", 4)])
+        self.assertEqual(works("--shapes", "4x4", "--batch", "3", "--columns"), [("c2c columns", 3)])
+
     def test_table_and_file(self):
         text = self.table("--peers", "none", "--sizes", "16,2^5", "--json", "out.json")
         rows = json.loads((self.dir / "out.json").read_text())["rows"]
@@ -99,6 +116,12 @@ class Alone(BenchCase):
                   ["surplus"], ["--kind", "r2c", "--in-place", "--columns"],
                   ["--sizes", "2^20", "--batch", "2^20"], ["--json", "missing/out.json"],
                   ["--plot", "missing/out.svg"], ["--json", "a", "--plot", "a"]]
+        wrong += [["--shapes", s] for s in ("", "1", "1x1", "8x", "x8", "8x0", "2x2x2x2", "2^20x2^20", "8..16", "8x8,")]
+        wrong += [["--stride", s] for s in ("0", "-1", "x", "2^4")]
+        wrong += [["--shapes", "4x4", "--sizes", "16"], ["--columns", "--stride", "4"],
+                  ["--sizes", "16x5", "--stride", "4"], ["--sizes", "2^20", "--stride", "1000"],
+                  ["--kind", "c2r", "--in-place", "--stride", "4"], ["--conv", "--shapes", "4x4"],
+                  ["--device", "cuda", "--stride", "4"], ["--shapes", "2x4", "--kind", "dct1", "--batch", "2^27"]]
         lines = [self.error("bench", *args, env=self.env) for args in wrong]
         self.assert_expected("bench-errors.txt", "\n".join(lines) + "\n")
         self.assertEqual(self.files(), ["home"])
@@ -225,6 +248,27 @@ class Peers(BenchCase):
                     self.assertEqual((row["work"], list(row["peers"])), (work, ["mkl"]))
                     self.assertAlmostEqual(row["ratio"] * row["peers"]["mkl"] / row["gflops"], 1, 4)
 
+    def test_every_shape_is_the_transform(self):
+        """stet and the definition agree about several axes, also in place and with a stride."""
+        shapes = ("--shapes", "2x3,3x2x4,1x1x6,4x1,9", "--batch", "1,3", "--peers", "mkl", "--mkl", FAKE,
+                  "--rounds", "1")
+        for kind in ("c2c", "r2c", "c2r"):
+            for layout in ((), ("--in-place",), ("--columns",), ("--stride", "5"), ("--in-place", "--stride", "5")):
+                if len(layout) == 3 and kind != "c2c":
+                    continue
+                rows = self.bench("--kind", kind, *layout, *shapes)["rows"]
+                self.assertEqual([list(row["peers"]) for row in rows], [["mkl"]] * 20)
+
+    def test_a_wrong_result_of_a_shape(self):
+        for kind in ("c2c", "r2c", "c2r"):
+            for layout in ((), ("--stride", "3")):
+                result = self.bench("--kind", kind, *layout, "--shapes", "3x4", "--peers", "mkl", "--mkl", FAKE,
+                                    "--precision", "f64", status=1, FAKE_MKL="wrong")
+                self.assertEqual(result["rows"][0]["peers"], {"mkl": None})
+        text = self.table("--shapes", "3x4", "--peers", "mkl", "--mkl", FAKE, "--precision", "f64", status=1,
+                          FAKE_MKL="wrong")
+        self.assertIn("WRONG: c2c f64 3x4: mkl and stet are ", text)
+
     def test_cosines_and_sines(self):
         """MKL's have other factors, work in place, and want zeros around some lines."""
         sizes = ("--sizes", "2,3,9x1,16x7,13x4", "--peers", "mkl", "--mkl", FAKE, "--rounds", "1")
@@ -238,11 +282,12 @@ class Peers(BenchCase):
                     self.assertTrue(not there or row["ratio"] > 0, row)
 
     def test_layouts_that_mkl_has_no_cosines_for(self):
-        for layout in (("--columns", "--batch", "2"), ("--threads", "2")):
-            result = self.bench("--kind", "dct2", *layout, "--sizes", "16", "--precision", "f32",
+        for layout in (("--sizes", "16", "--columns", "--batch", "2"), ("--sizes", "16", "--threads", "2"),
+                       ("--shapes", "4x4,2x2")):
+            result = self.bench("--kind", "dct2", *layout, "--precision", "f32",
                                 "--peers", "mkl", "--mkl", FAKE)
             self.assertEqual(result["rows"][0]["peers"], {})
-            self.assertIn("contiguous lines", result["machine"]["notes"][-1])
+            self.assertEqual(["contiguous lines" in note for note in result["machine"]["notes"]], [True])
         result = self.bench("--kind", "dht", "--sizes", "16", "--peers", "mkl", "--mkl", FAKE)
         self.assertEqual((result["rows"][0]["peers"], result["machine"]["libraries"]), ({}, {}))
 
@@ -267,6 +312,9 @@ class Peers(BenchCase):
                          {"path": FAKE + "/libmkl_rt.so.3", "version": "fake", "branch": "off"})
         over = result["rows"][0]["over"]
         self.assertEqual(list(over), ["CBWR=COMPATIBLE", "CBWR=AVX2"])
+        shaped = self.bench("--peers", "mkl,cbwr", "--mkl", FAKE, "--shapes", "2x3x4", "--batch", "2", "--stride", "3",
+                            "--precision", "f32")
+        self.assertEqual(list(shaped["rows"][0]["over"]), ["CBWR=COMPATIBLE", "CBWR=AVX2"])
         for there in over.values():
             self.assertEqual(list(there), ["gflops", "mkl", "ratio", "noise"])
             self.assertAlmostEqual(there["ratio"] * there["mkl"] / there["gflops"], 1, 4)
@@ -362,6 +410,15 @@ class Peers(BenchCase):
             machine = self.bench("--peers", "mkl", "--mkl", FAKE, "--sizes", "16", "--threads", "2",
                                  OMP_PROC_BIND=bind)["machine"]
             self.assertEqual(len(machine["pinned_to"]), 2)
+
+    @unittest.skipUnless(ctypes.util.find_library("fftw3f") and ctypes.util.find_library("fftw3"),
+                         "FFTW is not installed")
+    def test_shapes_of_fftw(self):
+        for kind in ("c2c", "r2c", "c2r", "dct2", "dst4"):
+            for layout in ((), ("--in-place",), ("--stride", "5")):
+                rows = self.bench("--peers", "fftw", "--shapes", "4x6,3x5x4,1x1x8", "--batch", "1,3", "--kind", kind,
+                                  *layout, "--rounds", "1")["rows"]
+                self.assertEqual([list(row["peers"]) for row in rows], [["fftw", "fftw-estimate"]] * 12)
 
     @unittest.skipUnless(ctypes.util.find_library("fftw3f") and ctypes.util.find_library("fftw3"),
                          "FFTW is not installed")

@@ -12,11 +12,11 @@
 /* Reports whether a run may overwrite the input: in place, or because FFTW uses its right to. */
 static bool may_be_destroyed(const struct work *w) { return w->in_place || w->kind == STET_C2R; }
 
-/* If runs read their own output, the numbers grow: the Euclidean norm by a factor of at most sqrt(2
- * N) per run of any kind (Parseval). They start below 2^-60 (f64: 2^-400), and the norm may reach
- * 2^bits times as much, far enough below overflow for the larger numbers inside Bluestein's method.
- * A transform that divides by N/2 lets them shrink equally fast, but no number large enough to
- * matter becomes subnormal. */
+/* If runs read their own output, the numbers grow: the Euclidean norm by a factor of at most
+ * sqrt(N) sqrt(2) for each axis, per run of any kind (Parseval). They start below 2^-60 (f64:
+ * 2^-400), and the norm may reach 2^bits times as much, far enough below overflow for the larger
+ * numbers inside Bluestein's method. A transform that divides by N/2 lets them shrink equally fast,
+ * but no number large enough to matter becomes subnormal. */
 static const struct {
     double scale;
     int bits;
@@ -26,8 +26,9 @@ static int lives(const struct work *w)
 {
     if (work_is_half(w)) /* the plan scales numbers up to 1, once */
         return 1;
-    double log_n = log2((double)w->n);
-    int runs = (int)((headroom[w->precision == STET_F64].bits - log_n) / ((log_n + 1) / 2));
+    double log_n = log2((double)shape_points(&w->shape));
+    int runs =
+        (int)((headroom[w->precision == STET_F64].bits - log_n) / ((log_n + w->shape.rank) / 2));
     return runs > 1 ? runs : 1;
 }
 
@@ -52,7 +53,9 @@ bool arrays_new(struct arrays *a, const struct work *w, struct error *e)
     if (a->source && a->in && a->out && a->want)
         return true;
     arrays_free(a);
-    return error_set(e, "not enough memory for %td transforms of length %td", w->batch, w->n);
+    char shape[SHAPE_TEXT];
+    return error_set(e, "not enough memory for %td transforms of length %s", w->batch,
+                     shape_text(&w->shape, shape));
 }
 
 void arrays_free(struct arrays *a)
@@ -87,17 +90,42 @@ static void put(const struct arrays *a, size_t i, double x)
         ((double *)a->source)[i] = x;
 }
 
-/* Makes bins 0 and n/2 real, as those of a real signal are. Libraries may use an imaginary part
- * there in any way. */
-static void make_hermitian(struct arrays *a)
+/* Returns where point i of all axes but the last lies, and in *mirror where its negative does. */
+static ptrdiff_t place_of(const struct work *w, const struct side *s, ptrdiff_t i,
+                          ptrdiff_t *mirror)
+{
+    ptrdiff_t at = *mirror = 0;
+    for (int axis = w->shape.rank - 2; axis >= 0; axis--) {
+        const ptrdiff_t n = w->shape.n[axis], k = i % n;
+        at += k * s->strides[axis];
+        *mirror += (n - k) % n * s->strides[axis];
+        i /= n;
+    }
+    return at;
+}
+
+/* Makes bins 0 and n/2 of the last axis the mirror of themselves, as those of a real signal are.
+ * Libraries may use other numbers there in any way. */
+static void make_hermitian(struct arrays *a, double scale, uint64_t *state)
 {
     const struct work *w = a->work;
-    struct side s = work_side(w, SIDE_IN);
-    for (ptrdiff_t b = 0; b < w->batch; b++) {
-        put(a, (size_t)(2 * b * s.distance + 1), 0);
-        if (w->n % 2 == 0)
-            put(a, (size_t)(2 * (b * s.distance + w->n / 2 * s.stride) + 1), 0);
-    }
+    const struct side s = work_side(w, SIDE_IN);
+    const int last = w->shape.rank - 1;
+    const ptrdiff_t n = w->shape.n[last], plane = shape_points(&w->shape) / n;
+    for (ptrdiff_t b = 0; b < w->batch; b++)
+        for (ptrdiff_t k = 0; k <= n / 2; k += n % 2 == 0 ? n / 2 : n)
+            for (ptrdiff_t i = 0; i < plane; i++) {
+                const ptrdiff_t first = b * s.distance + k * s.strides[last];
+                ptrdiff_t mirror, at = place_of(w, &s, i, &mirror);
+                if (mirror < at)
+                    continue;
+                const double re = scale * next_random(state);
+                const double im = mirror == at ? 0 : scale * next_random(state);
+                put(a, (size_t)(2 * (first + mirror)), re);
+                put(a, (size_t)(2 * (first + mirror) + 1), -im);
+                put(a, (size_t)(2 * (first + at)), re);
+                put(a, (size_t)(2 * (first + at) + 1), im);
+            }
 }
 
 void arrays_fill(struct arrays *a)
@@ -105,11 +133,11 @@ void arrays_fill(struct arrays *a)
     const struct work *w = a->work;
     double scale =
         may_be_destroyed(w) && !work_is_half(w) ? headroom[w->precision == STET_F64].scale : 1;
-    uint64_t state = (uint64_t)w->n;
+    uint64_t state = (uint64_t)shape_points(&w->shape);
     for (size_t i = 0; i < a->in_bytes / work_number_bytes(w); i++)
         put(a, i, scale * next_random(&state));
     if (w->kind == STET_C2R)
-        make_hermitian(a);
+        make_hermitian(a, scale, &state);
     arrays_refill(a);
 }
 
@@ -158,18 +186,16 @@ static void add_f64(const double *x, double factor, const double *y, ptrdiff_t n
     }
 }
 
-/* Works row by row, because the padding between the rows of a real array in place has no
- * meaning. */
+/* Works row by row, because what lies between the rows has no meaning: the padding of a real array
+ * in place, and the other columns. */
 double arrays_distance(const struct arrays *a, double factor)
 {
     const struct work *w = a->work;
     struct side s = work_side(w, SIDE_OUT);
-    ptrdiff_t rows = w->columns ? s.length : w->batch;
-    ptrdiff_t row = (w->columns ? w->batch : s.length) * s.parts;
-    ptrdiff_t pitch = (w->columns ? w->batch : s.distance) * s.parts;
+    const ptrdiff_t row = s.row * s.parts, pitch = s.pitch * s.parts;
     const void *x = a->out, *y = a->want;
     double sums[2] = {0, 0};
-    for (ptrdiff_t i = 0; i < rows; i++)
+    for (ptrdiff_t i = 0; i < s.rows; i++)
         if (work_is_half(w))
             add_half((const uint16_t *)x + i * pitch, (const uint16_t *)y + i * pitch, row,
                      w->precision == STET_F16, sums);

@@ -11,25 +11,35 @@
 
 /* The child's command line, which asks for the JSON of one row. */
 struct line {
-    char size[48], threads[16], rounds[16];
+    char shape[SHAPE_TEXT], batch[24], stride[24], threads[16], rounds[16];
     const char *argv[24];
 };
 
 static void make_line(struct line *l, const struct work *w, const char *mkl, int rounds)
 {
-    const char *words[] = {"stet",        "bench",           "--peers",    "mkl",      "--mkl",
-                           mkl,           "--kind",          work_kind(w), "--sizes",  l->size,
-                           "--precision", work_precision(w), "--threads",  l->threads, "--rounds",
-                           l->rounds,     "--json",          "-"};
+    const char *words[] = {"stet",        "bench",
+                           "--peers",     "mkl",
+                           "--mkl",       mkl,
+                           "--kind",      work_kind(w),
+                           "--shapes",    l->shape,
+                           "--batch",     l->batch,
+                           "--precision", work_precision(w),
+                           "--threads",   l->threads,
+                           "--rounds",    l->rounds,
+                           "--json",      "-"};
     int count = sizeof words / sizeof words[0];
-    snprintf(l->size, sizeof l->size, "%tdx%td", w->n, w->batch);
+    (void)shape_text(&w->shape, l->shape);
+    snprintf(l->batch, sizeof l->batch, "%td", w->batch);
+    snprintf(l->stride, sizeof l->stride, "%td", w->stride);
     snprintf(l->threads, sizeof l->threads, "%d", w->threads);
     snprintf(l->rounds, sizeof l->rounds, "%d", rounds);
     memcpy((void *)l->argv, (const void *)words, sizeof words);
     if (w->in_place)
         l->argv[count++] = "--in-place";
-    if (w->columns)
-        l->argv[count++] = "--columns";
+    if (w->stride != 0) {
+        l->argv[count++] = "--stride";
+        l->argv[count++] = l->stride;
+    }
     l->argv[count] = NULL;
 }
 

@@ -93,8 +93,11 @@ static bool make_plans(struct row *r, struct error *e)
     r->o.level = STET_LEVEL_NATIVE;
     if (!r->has_mkl)
         return true;
-    struct work w = {
-        .kind = STET_R2C, .precision = STET_F32, .n = 2 * r->n, .batch = 1, .threads = 1};
+    struct work w = {.kind = STET_R2C,
+                     .precision = STET_F32,
+                     .shape = shape_line(2 * r->n),
+                     .batch = 1,
+                     .threads = 1};
     if (!contend_mkl(&r->forward, &w, e))
         return false;
     w.kind = STET_C2R;
@@ -218,15 +221,16 @@ bool bench_conv(const struct request *r, bool *agree, struct error *e)
     for (int s = 0; s < r->sizes.count; s++)
         for (int b = 0; b < r->batches.count; b++) {
             const struct size *size = &r->sizes.items[s];
+            const ptrdiff_t n = size->shape.n[0];
             if (size->batch != 0 && b > 0)
                 continue;
-            const ptrdiff_t batch = size->batch != 0 ? size->batch : r->batches.items[b].n;
-            if (size->n > (ptrdiff_t)1 << 26 || batch > ((ptrdiff_t)1 << 28) / size->n)
+            const ptrdiff_t batch = size->batch != 0 ? size->batch : r->batches.items[b].batch;
+            if (n > (ptrdiff_t)1 << 26 || batch > ((ptrdiff_t)1 << 28) / n)
                 return error_set(e,
                                  "--conv: signals of %td numbers, %td of them: at most 2^26 "
                                  "numbers each and 2^28 together are possible",
-                                 size->n, batch);
-            if (!bench_row(size->n, batch, mkl.loaded, r->rounds, agree, e))
+                                 n, batch);
+            if (!bench_row(n, batch, mkl.loaded, r->rounds, agree, e))
                 return false;
         }
     return true;

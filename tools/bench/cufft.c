@@ -39,12 +39,14 @@ static void *create(struct device *device, const struct work *w, void *in, void 
                     struct error *e)
 {
     const bool wide = w->precision == STET_F64;
-    int n = (int)w->n;
+    const ptrdiff_t length = shape_points(&w->shape);
+    int n = (int)length;
     const struct side a = work_side(w, SIDE_IN), b = work_side(w, SIDE_OUT);
     struct plan *p = calloc(1, sizeof *p);
     (void)in;
     (void)out;
-    if (p == NULL || (w->precision != STET_F32 && !wide) || w->n > INT_MAX || w->batch > INT_MAX) {
+    if (p == NULL || (w->precision != STET_F32 && !wide) || length > INT_MAX ||
+        w->batch > INT_MAX) {
         free(p);
         error_set(e, "cuFFT has no such transform");
         return NULL;
@@ -52,8 +54,8 @@ static void *create(struct device *device, const struct work *w, void *in, void 
     p->type = w->kind == STET_C2C   ? (wide ? Z2Z : C2C)
               : w->kind == STET_R2C ? (wide ? D2Z : R2C)
                                     : (wide ? Z2D : C2R);
-    int code = cufft.PlanMany(&p->handle, 1, &n, &n, (int)a.stride, (int)a.distance, &n,
-                              (int)b.stride, (int)b.distance, p->type, (int)w->batch);
+    int code = cufft.PlanMany(&p->handle, 1, &n, &n, (int)a.strides[0], (int)a.distance, &n,
+                              (int)b.strides[0], (int)b.distance, p->type, (int)w->batch);
     if (code == 0) {
         code = cufft.SetStream(p->handle, device_functions()->queue(device_gpu(device)));
         if (code != 0)
@@ -62,7 +64,7 @@ static void *create(struct device *device, const struct work *w, void *in, void 
     if (code == 0)
         return p;
     free(p);
-    error_set(e, "cuFFT: error %d for %td points", code, w->n);
+    error_set(e, "cuFFT: error %d for %td points", code, length);
     return NULL;
 }
 

@@ -12,22 +12,20 @@
 #define FFTW_MEASURE 0u
 #define FFTW_ESTIMATE (1u << 6)
 
-typedef void *plan_many(int rank, const int *n, int howmany, void *in, const int *inembed,
-                        int istride, int idist, void *out, const int *onembed, int ostride,
-                        int odist, int sign, unsigned flags);
-typedef void *plan_many_real(int rank, const int *n, int howmany, void *in, const int *inembed,
-                             int istride, int idist, void *out, const int *onembed, int ostride,
-                             int odist, unsigned flags);
-typedef void *plan_many_r2r(int rank, const int *n, int howmany, void *in, const int *inembed,
-                            int istride, int idist, void *out, const int *onembed, int ostride,
-                            int odist, const int *kind, unsigned flags);
+/* Its fftw_iodim64 has the three members of a stet_dim. */
+typedef void *plan_c2c(int rank, const stet_dim *dims, int batch_rank, const stet_dim *batch,
+                       void *in, void *out, int sign, unsigned flags);
+typedef void *plan_real(int rank, const stet_dim *dims, int batch_rank, const stet_dim *batch,
+                        void *in, void *out, unsigned flags);
+typedef void *plan_r2r(int rank, const stet_dim *dims, int batch_rank, const stet_dim *batch,
+                       void *in, void *out, const int *kinds, unsigned flags);
 typedef void execute(void *plan, void *in, void *out);
 
 static struct fftw {
     bool loaded;
-    plan_many *plan_c2c;
-    plan_many_real *plan_r2c, *plan_c2r;
-    plan_many_r2r *plan_r2r;
+    plan_c2c *plan_c2c;
+    plan_real *plan_r2c, *plan_c2r;
+    plan_r2r *plan_r2r;
     execute *execute_c2c, *execute_r2c, *execute_c2r, *execute_r2r;
     void (*destroy_plan)(void *plan);
     void (*set_timelimit)(double seconds);
@@ -36,13 +34,13 @@ static struct fftw {
     void (*plan_with_nthreads)(int threads);
 } loaded[FFTW_BUILDS][2]; /* float, double */
 
-static const struct symbol symbols[] = {{"plan_many_dft", offsetof(struct fftw, plan_c2c)},
-                                        {"plan_many_dft_r2c", offsetof(struct fftw, plan_r2c)},
-                                        {"plan_many_dft_c2r", offsetof(struct fftw, plan_c2r)},
+static const struct symbol symbols[] = {{"plan_guru64_dft", offsetof(struct fftw, plan_c2c)},
+                                        {"plan_guru64_dft_r2c", offsetof(struct fftw, plan_r2c)},
+                                        {"plan_guru64_dft_c2r", offsetof(struct fftw, plan_c2r)},
                                         {"execute_dft", offsetof(struct fftw, execute_c2c)},
                                         {"execute_dft_r2c", offsetof(struct fftw, execute_r2c)},
                                         {"execute_dft_c2r", offsetof(struct fftw, execute_c2r)},
-                                        {"plan_many_r2r", offsetof(struct fftw, plan_r2r)},
+                                        {"plan_guru64_r2r", offsetof(struct fftw, plan_r2r)},
                                         {"execute_r2r", offsetof(struct fftw, execute_r2r)},
                                         {"destroy_plan", offsetof(struct fftw, destroy_plan)},
                                         {"set_timelimit", offsetof(struct fftw, set_timelimit)},
@@ -151,17 +149,16 @@ static const int r2r_kinds[] = {[STET_R2HC] = 0, [STET_HC2R] = 1, [STET_DHT] = 2
 static void *make_plan(const struct fftw *f, const struct work *w, void *in, void *out,
                        unsigned flags)
 {
-    struct side i = work_side(w, SIDE_IN), o = work_side(w, SIDE_OUT);
-    int n = (int)w->n, batch = (int)w->batch;
+    const int rank = w->shape.rank, batch_rank = w->batch > 1, kind = r2r_kinds[work_r2r(w)];
+    const int kinds[SHAPE_AXES] = {kind, kind, kind};
+    stet_dim dims[SHAPE_AXES], batch;
+    work_dims(w, dims, &batch);
     if (w->kind == STET_C2C)
-        return f->plan_c2c(1, &n, batch, in, NULL, (int)i.stride, (int)i.distance, out, NULL,
-                           (int)o.stride, (int)o.distance, FFTW_FORWARD, flags);
+        return f->plan_c2c(rank, dims, batch_rank, &batch, in, out, FFTW_FORWARD, flags);
     if (work_r2r(w) != 0)
-        return f->plan_r2r(1, &n, batch, in, NULL, (int)i.stride, (int)i.distance, out, NULL,
-                           (int)o.stride, (int)o.distance, &r2r_kinds[work_r2r(w)], flags);
-    return (w->kind == STET_R2C ? f->plan_r2c : f->plan_c2r)(1, &n, batch, in, NULL, (int)i.stride,
-                                                             (int)i.distance, out, NULL,
-                                                             (int)o.stride, (int)o.distance, flags);
+        return f->plan_r2r(rank, dims, batch_rank, &batch, in, out, kinds, flags);
+    return (w->kind == STET_R2C ? f->plan_r2c : f->plan_c2r)(rank, dims, batch_rank, &batch, in,
+                                                             out, flags);
 }
 
 bool contend_fftw(struct contender *c, const struct work *w, enum fftw_build build, bool measure,
@@ -180,5 +177,7 @@ bool contend_fftw(struct contender *c, const struct work *w, enum fftw_build bui
     double start = work_clock(w);
     c->plan = make_plan(f, w, in, out, measure ? FFTW_MEASURE : FFTW_ESTIMATE);
     c->plan_seconds = work_clock(w) - start;
-    return c->plan != NULL || error_set(e, "%s has no plan for length %td", c->name, w->n);
+    char shape[SHAPE_TEXT];
+    return c->plan != NULL ||
+           error_set(e, "%s has no plan for length %s", c->name, shape_text(&w->shape, shape));
 }

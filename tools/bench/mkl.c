@@ -88,26 +88,38 @@ static void release(void *plan)
     free(d);
 }
 
-static long set_layout(void *handle, const struct work *w)
+/* Sets the layout of one side. MKL's strides begin with an offset. */
+static long set_side(void *handle, const struct work *w, int which)
 {
-    struct side in = work_side(w, SIDE_IN), out = work_side(w, SIDE_OUT);
-    long in_strides[2] = {0, (long)in.stride}, out_strides[2] = {0, (long)out.stride};
-    return mkl.set_value(handle, INPUT_STRIDES, in_strides) ||
-           mkl.set_value(handle, OUTPUT_STRIDES, out_strides) ||
-           mkl.set_value(handle, NUMBER_OF_TRANSFORMS, (long)w->batch) ||
-           mkl.set_value(handle, INPUT_DISTANCE, (long)in.distance) ||
-           mkl.set_value(handle, OUTPUT_DISTANCE, (long)out.distance);
+    const struct side s = work_side(w, which);
+    long strides[1 + SHAPE_AXES] = {0};
+    for (int i = 0; i < w->shape.rank; i++)
+        strides[1 + i] = (long)s.strides[i];
+    return mkl.set_value(handle, which == SIDE_IN ? INPUT_STRIDES : OUTPUT_STRIDES, strides) ||
+           mkl.set_value(handle, which == SIDE_IN ? INPUT_DISTANCE : OUTPUT_DISTANCE,
+                         (long)s.distance);
+}
+
+static long create(void **handle, const struct work *w)
+{
+    const int precision = w->precision == STET_F32 ? SINGLE : DOUBLE;
+    const int domain = w->kind == STET_C2C ? COMPLEX : REAL, rank = w->shape.rank;
+    long lengths[SHAPE_AXES];
+    for (int i = 0; i < rank; i++)
+        lengths[i] = (long)w->shape.n[i];
+    return rank == 1 ? mkl.create(handle, precision, domain, 1L, lengths[0])
+                     : mkl.create(handle, precision, domain, (long)rank, lengths);
 }
 
 static long make_plan(void **handle, const struct work *w)
 {
-    return mkl.create(handle, w->precision == STET_F32 ? SINGLE : DOUBLE,
-                      w->kind == STET_C2C ? COMPLEX : REAL, 1L, (long)w->n) ||
+    return create(handle, w) ||
            mkl.set_value(*handle, PLACEMENT, w->in_place ? INPLACE : NOT_INPLACE) ||
            (w->kind != STET_C2C &&
             mkl.set_value(*handle, CONJUGATE_EVEN_STORAGE, COMPLEX_COMPLEX)) ||
            mkl.set_value(*handle, THREAD_LIMIT, (long)w->threads) ||
-           ((w->batch > 1 || w->columns) && set_layout(*handle, w)) || mkl.commit(*handle);
+           mkl.set_value(*handle, NUMBER_OF_TRANSFORMS, (long)w->batch) ||
+           set_side(*handle, w, SIDE_IN) || set_side(*handle, w, SIDE_OUT) || mkl.commit(*handle);
 }
 
 bool contend_mkl(struct contender *c, const struct work *w, struct error *e)
@@ -125,7 +137,8 @@ bool contend_mkl(struct contender *c, const struct work *w, struct error *e)
     if (!failed)
         return true;
     release(d);
-    return error_set(e, "mkl has no plan for length %td", w->n);
+    char shape[SHAPE_TEXT];
+    return error_set(e, "mkl has no plan for length %s", shape_text(&w->shape, shape));
 }
 
 const char *mkl_branch(void)
@@ -175,7 +188,7 @@ static int choose_layer(const char *path, int threads)
 static bool load(struct library *l, int threads, struct error *e)
 {
     static const struct work probe = {
-        .kind = STET_C2C, .precision = STET_F32, .n = 16, .batch = 1, .threads = 1};
+        .kind = STET_C2C, .precision = STET_F32, .shape = {1, {16}}, .batch = 1, .threads = 1};
     struct contender c;
     void *object = dlopen(l->path, RTLD_NOW | RTLD_LOCAL);
     if (object == NULL)

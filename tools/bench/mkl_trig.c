@@ -32,21 +32,21 @@ static const struct symbol freeing[] = {{"free_trig_transform", 0}};
  * 1 (of STAGGERED2 N) numbers; the other numbers in it must be zero. Our outputs are 2 times those
  * of its backward transforms, N times those of its forward ones. */
 enum { SINE, COSINE, STAGGERED_COSINE, STAGGERED_SINE, STAGGERED2_COSINE, STAGGERED2_SINE };
-static const struct shape {
+static const struct form {
     int type, more; /* N - n */
     int first;
     bool forward, has_end; /* number first + n of the array is zero */
-} shapes[] = {[STET_DCT1] = {COSINE, -1, 0, false, false},
-              [STET_DCT2] = {STAGGERED_COSINE, 0, 0, false, true},
-              [STET_DCT3] = {STAGGERED_COSINE, 0, 0, true, true},
-              [STET_DCT4] = {STAGGERED2_COSINE, 0, 0, false, false},
-              [STET_DST1] = {SINE, 1, 1, false, true},
-              [STET_DST2] = {STAGGERED_SINE, 0, 1, false, false},
-              [STET_DST3] = {STAGGERED_SINE, 0, 1, true, false},
-              [STET_DST4] = {STAGGERED2_SINE, 0, 0, false, false}};
+} forms[] = {[STET_DCT1] = {COSINE, -1, 0, false, false},
+             [STET_DCT2] = {STAGGERED_COSINE, 0, 0, false, true},
+             [STET_DCT3] = {STAGGERED_COSINE, 0, 0, true, true},
+             [STET_DCT4] = {STAGGERED2_COSINE, 0, 0, false, false},
+             [STET_DST1] = {SINE, 1, 1, false, true},
+             [STET_DST2] = {STAGGERED_SINE, 0, 1, false, false},
+             [STET_DST3] = {STAGGERED_SINE, 0, 1, true, false},
+             [STET_DST4] = {STAGGERED2_SINE, 0, 0, false, false}};
 
 struct line {
-    const struct shape *shape;
+    const struct form *form;
     const struct trig *of;
     size_t number, bytes; /* per line of the caller */
     ptrdiff_t batch;
@@ -60,7 +60,7 @@ struct line {
 static void run_line(struct line *l, const char *in, char *out)
 {
     static const char zero[sizeof(double)];
-    const struct shape *s = l->shape;
+    const struct form *s = l->form;
     char *f = l->f != NULL ? l->f : out, *data = f + (size_t)s->first * l->number, end[sizeof zero];
     int status;
     if (data != in)
@@ -99,7 +99,7 @@ static void release(void *plan)
 static bool make_plan(struct line *l, const struct work *w)
 {
     const int messages = 1, warnings = 2; /* ipar asks to print them */
-    int n = (int)w->n + l->shape->more, type = l->shape->type, status = -1;
+    int n = (int)w->shape.n[0] + l->form->more, type = l->form->type, status = -1;
     int *ipar = (int *)l->ipar;
     if (l->f == NULL || l->par == NULL || n < 2)
         return false;
@@ -115,7 +115,8 @@ static bool make_plan(struct line *l, const struct work *w)
  * measured, 2^4 to 2^16 points. A wrong factor, sign or order is larger. */
 static double tolerance_of(const struct work *w, int type)
 {
-    const double u = w->precision == STET_F64 ? 0x1p-53 : 0x1p-24, n = (double)w->n, most = 0.1;
+    const double u = w->precision == STET_F64 ? 0x1p-53 : 0x1p-24, n = (double)w->shape.n[0],
+                 most = 0.1;
     const bool is_staggered2 = type == STAGGERED2_COSINE || type == STAGGERED2_SINE;
     return fmin(n * n * u * (is_staggered2 ? 16 : 0x1p-8), most);
 }
@@ -123,18 +124,18 @@ static double tolerance_of(const struct work *w, int type)
 bool contend_mkl_trig(struct contender *c, const struct work *w, struct error *e)
 {
     const bool is_wide = w->precision == STET_F64;
-    const size_t more = 16, n = (size_t)w->n;
+    const size_t more = 16, n = (size_t)w->shape.n[0];
     *c = (struct contender){.name = "mkl", .destroys = w->in_place, .run = run, .release = release};
     if (!has_all)
         return error_set(e, "mkl: this library has no trigonometric transforms");
-    if (w->columns || w->threads > 1)
+    if (w->stride != 0 || w->shape.rank > 1 || w->threads > 1)
         return error_set(e, "mkl: its trigonometric transforms are of contiguous lines, and run "
                             "here on one thread");
     struct line *l = calloc(1, sizeof *l);
     if (l == NULL)
         return error_set(e, "not enough memory for a plan");
     c->plan = l;
-    l->shape = &shapes[work_r2r(w)];
+    l->form = &forms[work_r2r(w)];
     l->of = &trig[is_wide];
     l->number = work_number_bytes(w);
     l->bytes = n * l->number;
@@ -148,14 +149,14 @@ bool contend_mkl_trig(struct contender *c, const struct work *w, struct error *e
     c->plan_seconds = work_clock(w) - start;
     if (!planned) {
         release(l);
-        return error_set(e, "mkl has no plan for length %td", w->n);
+        return error_set(e, "mkl has no plan for length %td", w->shape.n[0]);
     }
-    if (l->shape->first == 0) {
+    if (l->form->first == 0) {
         free(l->f);
         l->f = NULL;
     }
-    c->factor = l->shape->forward ? (double)w->n : 2;
-    c->tolerance = tolerance_of(w, l->shape->type);
+    c->factor = l->form->forward ? (double)n : 2;
+    c->tolerance = tolerance_of(w, l->form->type);
     return true;
 }
 

@@ -34,9 +34,8 @@ struct device_row {
     int64_t by_cpu;
 };
 
-static stet_options options_of(const struct work *w, stet_dim *dim, stet_dim *batch)
+static stet_options options_of(const struct work *w, stet_dim dims[SHAPE_AXES], stet_dim *batch)
 {
-    const struct side a = work_side(w, SIDE_IN), b = work_side(w, SIDE_OUT);
     stet_options o;
     stet_options_init(&o);
     o.kind = w->kind;
@@ -45,10 +44,9 @@ static stet_options options_of(const struct work *w, stet_dim *dim, stet_dim *ba
     o.direction = w->kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
     o.norm = w->kind == STET_C2R ? STET_NORM_FORWARD : STET_NORM_BACKWARD;
     o.half_mode = w->half_mode;
-    *dim = (stet_dim){w->n, a.stride, b.stride};
-    *batch = (stet_dim){w->batch, a.distance, b.distance};
+    work_dims(w, dims, batch);
     o.rank = o.batch_rank = 1;
-    o.dims = dim;
+    o.dims = dims;
     o.batch = batch;
     return o;
 }
@@ -57,8 +55,8 @@ static bool open_row(struct device_row *r, struct error *e)
 {
     const struct device_functions *gpu = device_functions();
     stet_gpu *const device = device_gpu(r->device);
-    stet_dim dim, batch;
-    const stet_options o = options_of(&r->w, &dim, &batch);
+    stet_dim dims[SHAPE_AXES], batch;
+    const stet_options o = options_of(&r->w, dims, &batch);
     /* The arrays come first, so that no kernels are compiled for arrays that do not fit on the
      * device. */
     int status = gpu->alloc(device, r->host.in_bytes, &r->in);
@@ -174,8 +172,8 @@ static bool fetch(struct device_row *r, int which, struct error *e)
 /* Compares the outputs: stet's must have the CPU's bits, others must agree within rounding. */
 static bool compare(struct device_row *r, struct error *e)
 {
-    stet_dim dim, batch;
-    const stet_options o = options_of(&r->w, &dim, &batch);
+    stet_dim dims[SHAPE_AXES], batch;
+    const stet_options o = options_of(&r->w, dims, &batch);
     arrays_refill(&r->host);
     arrays_poison(&r->host);
     const stet_status status = stet_transform(&o, r->host.in, r->host.out);
@@ -197,11 +195,12 @@ static bool compare(struct device_row *r, struct error *e)
 static json_t *row_of(const struct device_row *r)
 {
     const double bytes = (double)(r->host.in_bytes + r->host.out_bytes);
-    json_t *o = json_pack(
-        "{s:s, s:s, s:I, s:I, s:f, s:f, s:f, s:f, s:b, s:I}", "kind", work_kind(&r->w), "precision",
-        work_precision(&r->w), "n", (json_int_t)r->w.n, "batch", (json_int_t)r->w.batch, "seconds",
-        r->seconds[STET], "spread", r->spread[STET], "gflops", work_gflop(&r->w) / r->seconds[STET],
-        "plan_seconds", r->plan_seconds, "bits", (int)r->bits, "by_cpu", (json_int_t)r->by_cpu);
+    json_t *o =
+        json_pack("{s:s, s:s, s:I, s:I, s:f, s:f, s:f, s:f, s:b, s:I}", "kind", work_kind(&r->w),
+                  "precision", work_precision(&r->w), "n", (json_int_t)r->w.shape.n[0], "batch",
+                  (json_int_t)r->w.batch, "seconds", r->seconds[STET], "spread", r->spread[STET],
+                  "gflops", work_gflop(&r->w) / r->seconds[STET], "plan_seconds", r->plan_seconds,
+                  "bits", (int)r->bits, "by_cpu", (json_int_t)r->by_cpu);
     json_object_set_new(o, "gb_per_second", json_real(bytes / r->seconds[STET] * 1e-9));
     if (!r->w.in_place) {
         json_object_set_new(o, "copy_seconds", json_real(r->seconds[COPY]));
@@ -223,7 +222,7 @@ static json_t *row_of(const struct device_row *r)
 static void print_row(const struct device_row *r)
 {
     const double bytes = (double)(r->host.in_bytes + r->host.out_bytes);
-    printf("%8td %8td %-12s %10.2f %9.1f %8.1f", r->w.n, r->w.batch, work_precision(&r->w),
+    printf("%8td %8td %-12s %10.2f %9.1f %8.1f", r->w.shape.n[0], r->w.batch, work_precision(&r->w),
            r->seconds[STET] * 1e6, work_gflop(&r->w) / r->seconds[STET],
            bytes / r->seconds[STET] * 1e-9);
     if (r->w.in_place)
@@ -246,7 +245,7 @@ static bool one_row(struct device_row *r, const struct request *ask, json_t *row
 {
     double *times = NULL;
     char phase[80];
-    snprintf(phase, sizeof phase, "%s %td, round", work_precision(&r->w), r->w.n);
+    snprintf(phase, sizeof phase, "%s %td, round", work_precision(&r->w), r->w.shape.n[0]);
     bool ok = arrays_new(&r->host, &r->w, e);
     if (ok)
         arrays_fill(&r->host);
@@ -282,21 +281,21 @@ static bool all_rows(const struct request *ask, struct device *device,
                 if (!wanted || (size->batch != 0 && b > 0))
                     continue;
                 struct device_row r = {.device = device, .peers = peers};
-                r.w =
-                    (struct work){.kind = (stet_kind)ask->kind,
-                                  .precision = (stet_precision)p,
-                                  .n = size->n,
-                                  .batch = size->batch != 0 ? size->batch : ask->batches.items[b].n,
-                                  .in_place = ask->in_place,
-                                  .columns = ask->columns,
-                                  .threads = 2, /* selects the wall clock */
-                                  .half_mode = (stet_half_mode)ask->half_mode,
-                                  .level = (stet_level)ask->level};
-                if (r.w.batch > POINTS_MAX / r.w.n)
+                r.w = (struct work){.kind = (stet_kind)ask->kind,
+                                    .precision = (stet_precision)p,
+                                    .shape = size->shape,
+                                    .batch = size->batch != 0 ? size->batch
+                                                              : ask->batches.items[b].batch,
+                                    .in_place = ask->in_place,
+                                    .threads = 2, /* selects the wall clock */
+                                    .half_mode = (stet_half_mode)ask->half_mode,
+                                    .level = (stet_level)ask->level};
+                r.w.stride = ask->columns ? r.w.batch : 0;
+                if (r.w.batch > POINTS_MAX / r.w.shape.n[0])
                     return error_set(e,
                                      "transforms of %td points, %td of them: at most 2^28 points "
                                      "together are possible",
-                                     r.w.n, r.w.batch);
+                                     r.w.shape.n[0], r.w.batch);
                 if (!one_row(&r, ask, rows, agree, e))
                     return false;
             }

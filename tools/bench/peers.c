@@ -35,12 +35,13 @@ static int contend_one(struct contender *c, const struct work *w, enum fftw_buil
                        void (*say_why)(void *context, const char *text), void *context)
 {
     struct error e;
+    char shape[SHAPE_TEXT];
     bool planned = contend_fftw(c, w, build, measure, a->in, a->out, &e);
     if (planned && c->plan_seconds >= FFTW_LIMIT)
         error_write(&e,
-                    "%s: its planner was stopped after %d s at N = %td; the plan may not be its "
+                    "%s: its planner was stopped after %d s at N = %s; the plan may not be its "
                     "best",
-                    c->name, FFTW_LIMIT, w->n);
+                    c->name, FFTW_LIMIT, shape_text(&w->shape, shape));
     if (!planned || c->plan_seconds >= FFTW_LIMIT)
         say_why(context, e.text);
     return planned;

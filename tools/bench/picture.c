@@ -19,9 +19,11 @@ static double speed_of(const struct bench_row *r, const char *name)
     return s != NULL && s->timing.agrees ? s->gflops : (double)NAN;
 }
 
+static ptrdiff_t points(const struct bench_row *r) { return shape_points(&r->work.shape); }
+
 static double pixel_x(const struct drawing *d, const struct bench_row *r)
 {
-    return chart_x(&d->chart, log2((double)r->work.n));
+    return chart_x(&d->chart, log2((double)points(r)));
 }
 
 static double pixel_y(const struct drawing *d, const struct bench_row *r, const char *name)
@@ -66,12 +68,12 @@ static void draw_lines(const struct drawing *d, const char *name, int precision)
     chart_curve_begin(&d->chart, &stroke);
     for (int i = 0; i < d->count; i++) {
         const struct bench_row *r = &d->rows[i];
-        if (r->work.precision != precisions[precision] || !is_power_of_two(r->work.n) ||
+        if (r->work.precision != precisions[precision] || !is_power_of_two(points(r)) ||
             isnan(speed_of(r, name)))
             continue;
-        bool same = last != 0 && r->work.n > last && r->work.batch == d->rows[i - 1].work.batch;
+        bool same = last != 0 && points(r) > last && r->work.batch == d->rows[i - 1].work.batch;
         chart_point(&d->chart, pixel_x(d, r), pixel_y(d, r, name), !same);
-        last = r->work.n;
+        last = points(r);
     }
     chart_curve_end(&d->chart);
     fputs("</g>\n", d->chart.out);
@@ -110,8 +112,8 @@ static void set_range(struct drawing *d)
     double low = HUGE_VAL, high = 0, top = 0;
     for (int i = 0; i < d->count; i++) {
         const struct bench_row *r = &d->rows[i];
-        low = fmin(low, log2((double)r->work.n));
-        high = fmax(high, log2((double)r->work.n));
+        low = fmin(low, log2((double)points(r)));
+        high = fmax(high, log2((double)points(r)));
         for (int j = 0; j < r->count; j++)
             top = fmax(top, r->speeds[j].gflops);
     }
@@ -150,7 +152,7 @@ static void draw_legend(const struct drawing *d)
 
 void picture_rows(const struct bench_row *rows, int count, const char *cpu, FILE *out)
 {
-    char title[340], subtitle[100] = "", name[40];
+    char title[340], subtitle[100] = "", name[60];
     struct drawing d = {.rows = rows, .count = count};
     work_name(&rows[0].work, name, sizeof name);
     snprintf(title, sizeof title, "Speed of %s transforms, %.200s", name, cpu);

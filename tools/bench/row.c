@@ -60,12 +60,16 @@ static json_t *beside_json(const struct beside *b)
 
 json_t *row_json(const struct bench_row *r)
 {
-    char name[40];
+    char name[60];
     json_t *o = json_object(), *peers = json_object(), *over = json_object();
+    json_t *shape = json_array();
+    for (int i = 0; i < r->work.shape.rank; i++)
+        json_array_append_new(shape, json_integer(r->work.shape.n[i]));
     work_name(&r->work, name, sizeof name);
     json_object_set_new(o, "work", json_string(name));
     json_object_set_new(o, "precision", json_string(work_precision(&r->work)));
-    json_object_set_new(o, "n", json_integer(r->work.n));
+    json_object_set_new(o, "n", json_integer(shape_points(&r->work.shape)));
+    json_object_set_new(o, "shape", shape);
     json_object_set_new(o, "batch", json_integer(r->work.batch));
     json_object_set_new(o, "gflops", speed_json(&r->speeds[0]));
     for (int i = 1; i < r->count; i++)

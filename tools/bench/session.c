@@ -29,22 +29,33 @@ struct session {
     struct output *json, *plot;
 };
 
-static bool add_row(struct session *s, const struct size *size, ptrdiff_t batch,
+static bool add_row(struct session *s, const struct shape *shape, ptrdiff_t batch,
                     stet_precision precision, struct error *e)
 {
     const struct request *r = s->ask;
-    if (batch > POINTS_MAX / size->n)
-        return error_set(e, "--batch %td with length %td: more than 2^28 points", batch, size->n);
-    s->rows[s->count++].work = (struct work){(stet_kind)r->kind,
-                                             precision,
-                                             size->n,
-                                             batch,
-                                             r->in_place,
-                                             r->columns,
-                                             r->threads,
-                                             (stet_half_mode)r->half_mode,
-                                             (stet_effort)r->effort,
-                                             (stet_level)r->level};
+    const ptrdiff_t stride = r->columns ? batch : r->stride, points = shape_points(shape);
+    char text[SHAPE_TEXT];
+    if (batch > POINTS_MAX / points)
+        return error_set(e, "--batch %td with length %s: more than 2^28 points", batch,
+                         shape_text(shape, text));
+    if (stride != 0 && batch > stride)
+        return error_set(e,
+                         "--stride %td with a batch of %td: the lines are columns of an array of "
+                         "%td columns: say --batch %td or less, or a larger stride",
+                         stride, batch, stride, stride);
+    if (stride > POINTS_MAX / points)
+        return error_set(e, "--stride %td with length %s: an array of more than 2^28 points",
+                         stride, shape_text(shape, text));
+    s->rows[s->count++].work = (struct work){.kind = (stet_kind)r->kind,
+                                             .precision = precision,
+                                             .shape = *shape,
+                                             .batch = batch,
+                                             .stride = stride,
+                                             .in_place = r->in_place,
+                                             .threads = r->threads,
+                                             .half_mode = (stet_half_mode)r->half_mode,
+                                             .effort = (stet_effort)r->effort,
+                                             .level = (stet_level)r->level};
     s->columns.batch = s->columns.batch || batch > 1;
     return true;
 }
@@ -63,8 +74,8 @@ static bool make_rows(struct session *s, struct error *e)
                 const bool asked = r->precision == 0 ? p <= STET_F64 : r->precision == p;
                 if (!asked || (size->batch != 0 && b > 0))
                     continue;
-                ptrdiff_t batch = size->batch != 0 ? size->batch : r->batches.items[b].n;
-                if (!add_row(s, size, batch, (stet_precision)p, e))
+                ptrdiff_t batch = size->batch != 0 ? size->batch : r->batches.items[b].batch;
+                if (!add_row(s, &size->shape, batch, (stet_precision)p, e))
                     return false;
             }
     return true;
@@ -72,11 +83,20 @@ static bool make_rows(struct session *s, struct error *e)
 
 /* -------------------------------------------------------- what is here -- */
 
+/* Says a note once. */
 static void say_note(void *session, const char *text)
 {
     struct session *s = session;
+    json_t *note = json_text(text), *said;
+    size_t i;
+    bool again = false;
+    json_array_foreach(s->notes, i, said) again = again || json_equal(said, note);
+    if (again) {
+        json_decref(note);
+        return;
+    }
     progress_end();
-    json_array_append_new(s->notes, json_text(text));
+    json_array_append_new(s->notes, note);
     if (s->table)
         printf("note: %s\n", text);
 }
@@ -229,10 +249,11 @@ static bool time_rows(struct session *s, struct error *e)
 {
     for (int i = 0; i < s->count; s->done = ++i) {
         struct bench_row *r = &s->rows[i];
+        char shape[SHAPE_TEXT];
         if (s->table && begins_table(s, i))
             table_heading(&s->columns, &r->work);
-        snprintf(s->phase, sizeof s->phase, "row %d of %d, %s %td, round", i + 1, s->count,
-                 work_precision(&r->work), r->work.n);
+        snprintf(s->phase, sizeof s->phase, "row %d of %d, %s %s, round", i + 1, s->count,
+                 work_precision(&r->work), shape_text(&r->work.shape, shape));
         progress_phase(s->phase, (size_t)s->ask->rounds);
         bool ok = time_row(s, r, e);
         progress_end();
@@ -301,13 +322,14 @@ static bool say_wrong(const struct session *s)
     for (int i = 0; i < s->done; i++)
         for (int j = 0; j < s->rows[i].count; j++) {
             const struct speed *speed = &s->rows[i].speeds[j];
+            char shape[SHAPE_TEXT];
             if (speed->timing.agrees)
                 continue;
             agree = false;
             if (s->table)
-                printf("WRONG: %s %s %td: %s and stet are %.1e apart\n",
-                       work_kind(&s->rows[i].work), work_precision(&s->rows[i].work),
-                       s->rows[i].work.n, speed->name, speed->timing.error);
+                printf("WRONG: %s %s %s: %s and stet are %.1e apart\n", work_kind(&s->rows[i].work),
+                       work_precision(&s->rows[i].work), shape_text(&s->rows[i].work.shape, shape),
+                       speed->name, speed->timing.error);
         }
     return agree;
 }

@@ -8,11 +8,13 @@
 
 struct request {
     struct sizes sizes, batches;
+    ptrdiff_t stride;    /* 0, or that of struct work */
     int kind, precision; /* precision: 0 for f32 and f64 */
     int half_mode;       /* for f16 and bf16 */
     int effort;          /* a stet_effort */
     int level;           /* a stet_level */
     int peers;           /* PEER_... bits */
+    bool listed, shapes; /* sizes come from --sizes, from --shapes */
     bool in_place, columns, isa_children, conv;
     int threads, rounds;
     const char *device;  /* NULL: the CPU */

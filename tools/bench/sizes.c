@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/sizes.h"
-#include "bench/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,11 +34,11 @@ static bool take_after(const char **s, const char *mark, ptrdiff_t missing, ptrd
     return *number != 0;
 }
 
-static bool add(struct sizes *s, ptrdiff_t n, ptrdiff_t batch)
+static bool add(struct sizes *s, struct shape shape, ptrdiff_t batch)
 {
     if (s->count == SIZES_MAX)
         return false;
-    s->items[s->count++] = (struct size){n, batch};
+    s->items[s->count++] = (struct size){shape, batch};
     return true;
 }
 
@@ -52,15 +51,30 @@ static bool take_item(struct sizes *s, const char **text)
     if (!ok || last < first || last > POINTS_MAX / (batch ? batch : 1))
         return false;
     for (ptrdiff_t n = first; n <= last; n *= 2)
-        if (!add(s, n, batch))
+        if (!add(s, shape_line(n), batch))
             return false;
     return true;
+}
+
+/* Reads one array, which may have axes of length 1. */
+static bool take_shape(struct sizes *s, const char **text)
+{
+    struct shape shape = {.rank = 0};
+    ptrdiff_t points = 1;
+    do {
+        const ptrdiff_t n = shape.rank < SHAPE_AXES ? take_number(text) : 0;
+        if (n == 0 || n > POINTS_MAX / points)
+            return false;
+        points *= n;
+        shape.n[shape.rank++] = n;
+    } while (**text == 'x' && ++*text);
+    return points >= 2 && (**text == ',' || **text == 0) && add(s, shape, 0);
 }
 
 static bool take_batch(struct sizes *s, const char **text)
 {
     ptrdiff_t batch = take_number(text);
-    return batch != 0 && (**text == ',' || **text == 0) && add(s, batch, 0);
+    return batch != 0 && (**text == ',' || **text == 0) && add(s, shape_line(1), batch);
 }
 
 static bool take_list(struct sizes *s, const char *option, const char *text, const char *form,
@@ -84,6 +98,13 @@ bool sizes_parse(struct sizes *s, const char *text, struct error *e)
     return take_list(s, "sizes", strcmp(text, "default") == 0 ? usual : text,
                      "a length: 1000, 2^10, 2^4..2^22 or 64x512, of at most 2^28 points", take_item,
                      e);
+}
+
+bool shapes_parse(struct sizes *s, const char *text, struct error *e)
+{
+    return take_list(s, "shapes", text,
+                     "an array: 512x512, 64x64x64 or 1000, of 2 to 2^28 points and at most 3 axes",
+                     take_shape, e);
 }
 
 bool batches_parse(struct sizes *s, const char *text, struct error *e)

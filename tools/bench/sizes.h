@@ -3,15 +3,15 @@
 #ifndef STET_BENCH_SIZES_H
 #define STET_BENCH_SIZES_H
 
+#include "bench/work.h"
 #include "files/error.h"
-
-#include <stddef.h>
 
 #define SIZES_MAX 256
 
 struct sizes {
     struct size {
-        ptrdiff_t n, batch; /* batch: 0 if the item has none */
+        struct shape shape;
+        ptrdiff_t batch; /* 0 if the item has none; the number of a list of batches */
     } items[SIZES_MAX];
     int count;
 };
@@ -19,7 +19,9 @@ struct sizes {
 /* Items are separated by commas: N, or FIRST..LAST for all doublings. Each number may be 2^K, each
  * item may have xBATCH. "default" stands for the usual lengths. */
 bool sizes_parse(struct sizes *s, const char *text, struct error *e);
-/* Parses integers from 1 on, into n. */
+/* Parses arrays of 1 to SHAPE_AXES axes: N, NxN, NxNxN. */
+bool shapes_parse(struct sizes *s, const char *text, struct error *e);
+/* Parses integers from 1 on, into batch. */
 bool batches_parse(struct sizes *s, const char *text, struct error *e);
 
 #endif

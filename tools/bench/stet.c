@@ -29,18 +29,18 @@ static void release(void *plan)
 /* Makes a plan without a factor in either direction, like the other libraries. */
 static stet_status make_plan(const struct work *w, stet_plan **plan)
 {
-    struct side in = work_side(w, SIDE_IN), out = work_side(w, SIDE_OUT);
-    stet_dim dim = {w->n, in.stride, out.stride}, batch = {w->batch, in.distance, out.distance};
+    stet_dim dims[SHAPE_AXES], batch;
     stet_options o;
     stet_options_init(&o);
-    const stet_r2r_kind r2r = work_r2r(w);
+    const stet_r2r_kind r2r = work_r2r(w), kinds[SHAPE_AXES] = {r2r, r2r, r2r};
+    work_dims(w, dims, &batch);
     o.kind = r2r != 0 ? STET_R2R : w->kind;
-    o.r2r = &r2r;
+    o.r2r = kinds;
     o.precision = w->precision;
     o.direction = w->kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
     o.norm = w->kind == STET_C2R ? STET_NORM_FORWARD : STET_NORM_BACKWARD;
-    o.rank = 1;
-    o.dims = &dim;
+    o.rank = w->shape.rank;
+    o.dims = dims;
     o.batch_rank = w->batch > 1;
     o.batch = &batch;
     o.threads = w->threads;
@@ -70,5 +70,7 @@ bool contend_stet(struct contender *c, const struct work *w, struct error *e)
     if (status == STET_OK)
         return true;
     release(p);
-    return error_set(e, "stet has no plan for length %td: %s", w->n, stet_strerror(status));
+    char shape[SHAPE_TEXT];
+    return error_set(e, "stet has no plan for length %s: %s", shape_text(&w->shape, shape),
+                     stet_strerror(status));
 }

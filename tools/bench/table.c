@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define SHAPE_WIDTH 11 /* fits 512x512x512 */
+
 /* Returns the width of a column, which fits its heading and a number. */
 static int width(const char *heading)
 {
@@ -35,11 +37,11 @@ static void put_speed(const struct bench_row *r, const char *name)
 
 void table_heading(const struct columns *c, const struct work *w)
 {
-    char name[40];
+    char name[60];
     work_name(w, name, sizeof name);
     printf("\n%s %s, %d thread%s, GFLOPS\n", name, work_precision(w), w->threads,
            w->threads == 1 ? "" : "s");
-    put("N", "N");
+    printf("%*s", SHAPE_WIDTH, "N");
     if (c->batch)
         put("batch", "batch");
     put("stet", "stet");
@@ -56,8 +58,8 @@ void table_heading(const struct columns *c, const struct work *w)
 
 void table_row(const struct columns *c, const struct bench_row *r)
 {
-    char noise[20];
-    put_whole("N", r->work.n);
+    char noise[20], shape[SHAPE_TEXT];
+    printf("%*s", SHAPE_WIDTH, shape_text(&r->work.shape, shape));
     if (c->batch)
         put_whole("batch", r->work.batch);
     put_speed(r, "stet");

@@ -29,16 +29,17 @@ static void *create(struct device *device, const struct work *w, void *in, void 
 {
     const struct device_functions *f = device_functions();
     const stet_gpu *gpu = device_gpu(device);
+    const ptrdiff_t n = shape_points(&w->shape);
     int code = -1;
-    if (w->kind != STET_C2C || w->columns || w->in_place ||
+    if (w->kind != STET_C2C || w->stride != 0 || w->in_place ||
         (w->precision != STET_F32 && w->precision != STET_F64)) {
         error_set(e, "VkFFT is compared only for c2c of float32 and float64 in rows");
         return NULL;
     }
     void *plan = vkfft.create(f->context(gpu), f->device(gpu), f->queue(gpu),
-                              w->precision == STET_F64, (long)w->n, (long)w->batch, in, out, &code);
+                              w->precision == STET_F64, (long)n, (long)w->batch, in, out, &code);
     if (plan == NULL)
-        error_set(e, "VkFFT: error %d for %td points", code, w->n);
+        error_set(e, "VkFFT: error %d for %td points", code, n);
     return plan;
 }
 

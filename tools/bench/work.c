@@ -6,24 +6,63 @@
 #include <math.h>
 #include <stdio.h>
 
+ptrdiff_t shape_points(const struct shape *s)
+{
+    ptrdiff_t points = 1;
+    for (int i = 0; i < s->rank; i++)
+        points *= s->n[i];
+    return points;
+}
+
+const char *shape_text(const struct shape *s, char text[SHAPE_TEXT])
+{
+    int used = 0;
+    for (int i = 0; i < s->rank; i++)
+        used +=
+            snprintf(text + used, SHAPE_TEXT - (size_t)used, "%s%td", i > 0 ? "x" : "", s->n[i]);
+    return text;
+}
+
 struct side work_side(const struct work *w, int which)
 {
-    bool real = which == SIDE_IN ? w->kind == STET_R2C : w->kind == STET_C2R;
+    const bool real = which == SIDE_IN ? w->kind == STET_R2C : w->kind == STET_C2R;
     const bool r2r = work_r2r(w) != 0;
+    const int last = w->shape.rank - 1;
+    const ptrdiff_t n = w->shape.n[last], half = n / 2 + 1;
     struct side s = {.parts = real || r2r ? 1 : 2};
-    s.length = real || r2r || w->kind == STET_C2C ? w->n : w->n / 2 + 1;
-    s.stride = w->columns ? w->batch : 1;
-    s.distance = w->columns ? 1 : s.length;
-    if (real && w->in_place)
-        s.distance = 2 * (w->n / 2 + 1); /* rows start where the complex rows do */
+    s.row = real || r2r || w->kind == STET_C2C ? n : half;
+    /* In place, real rows start where the complex rows do. */
+    s.pitch = real && w->in_place ? 2 * half : s.row;
+    s.rows = shape_points(&w->shape) / n * w->batch;
+    s.lengths[last] = s.row;
+    s.strides[last] = w->stride != 0 ? w->stride : 1;
+    s.distance = s.strides[last] * s.pitch;
+    for (int i = last - 1; i >= 0; i--) {
+        s.lengths[i] = w->shape.n[i];
+        s.strides[i] = s.distance;
+        s.distance *= s.lengths[i];
+    }
+    if (w->stride != 0) {
+        s.rows = s.rows / w->batch * s.row;
+        s.row = w->batch;
+        s.pitch = w->stride;
+        s.distance = 1;
+    }
     return s;
+}
+
+void work_dims(const struct work *w, stet_dim dims[SHAPE_AXES], stet_dim *batch)
+{
+    const struct side in = work_side(w, SIDE_IN), out = work_side(w, SIDE_OUT);
+    for (int i = 0; i < w->shape.rank; i++)
+        dims[i] = (stet_dim){w->shape.n[i], in.strides[i], out.strides[i]};
+    *batch = (stet_dim){w->batch, in.distance, out.distance};
 }
 
 static size_t side_bytes(const struct work *w, int which)
 {
-    struct side s = work_side(w, which);
-    ptrdiff_t elements = w->batch * (w->columns ? s.length : s.distance);
-    return (size_t)elements * (size_t)s.parts * work_number_bytes(w);
+    const struct side s = work_side(w, which);
+    return (size_t)(s.rows * s.pitch * s.parts) * work_number_bytes(w);
 }
 
 size_t work_bytes(const struct work *w, int which)
@@ -45,7 +84,8 @@ bool work_is_half(const struct work *w)
 double work_gflop(const struct work *w)
 {
     double factor = w->kind == STET_C2C ? 5e-9 : 2.5e-9;
-    return factor * (double)w->n * log2((double)w->n) * (double)w->batch;
+    const double n = (double)shape_points(&w->shape);
+    return factor * n * log2(n) * (double)w->batch;
 }
 
 double work_clock(const struct work *w)
@@ -60,8 +100,10 @@ const char *work_clock_name(int threads)
 
 void work_name(const struct work *w, char *text, size_t size)
 {
-    snprintf(text, size, "%s%s%s", work_kind(w), w->in_place ? " in place" : "",
-             w->columns ? " columns" : "");
+    const int used = snprintf(text, size, "%s%s%s", work_kind(w), w->in_place ? " in place" : "",
+                              w->stride != 0 && w->stride == w->batch ? " columns" : "");
+    if (w->stride != 0 && w->stride != w->batch)
+        snprintf(text + used, size - (size_t)used, " stride %td", w->stride);
 }
 
 const char *work_kind(const struct work *w)

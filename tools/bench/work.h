@@ -11,12 +11,26 @@
 /* At most this many complex points per row, because FFTW counts in int. */
 #define POINTS_MAX ((ptrdiff_t)1 << 28)
 
+/* The lengths of the axes, all of which are transformed; the last one is contiguous. */
+#define SHAPE_AXES 3
+struct shape {
+    int rank;
+    ptrdiff_t n[SHAPE_AXES];
+};
+static inline struct shape shape_line(ptrdiff_t n) { return (struct shape){1, {n}}; }
+ptrdiff_t shape_points(const struct shape *s);
+/* Stores "1024" or "64x64x64" and returns it. */
+#define SHAPE_TEXT (21 * SHAPE_AXES)
+const char *shape_text(const struct shape *s, char text[SHAPE_TEXT]);
+
 struct work {
     stet_kind kind; /* r2c forward, c2r inverse; unscaled */
     stet_precision precision;
-    ptrdiff_t n, batch;
+    struct shape shape;
+    ptrdiff_t batch;
+    ptrdiff_t stride; /* 0: transform after transform; else element i of transform b is at
+                         i stride + b: columns of an array of `stride` columns */
     bool in_place;
-    bool columns; /* element i of transform b is at i batch + b, not i + b n */
     int threads;
     stet_half_mode half_mode; /* for f16 and bf16 */
     stet_effort effort;       /* for stet's plans */
@@ -26,7 +40,8 @@ struct work {
 /* One of the two arrays of a work. Sizes count its own elements. */
 struct side {
     int parts; /* numbers in an element: 1: real, 2: complex */
-    ptrdiff_t length, stride, distance;
+    ptrdiff_t lengths[SHAPE_AXES], strides[SHAPE_AXES], distance;
+    ptrdiff_t rows, row, pitch; /* in memory: rows of `row` elements that count, `pitch` apart */
 };
 
 /* Returns the kind of a real-to-real transform, which comes after STET_R2R; 0 for the others. */
@@ -37,6 +52,8 @@ static inline stet_r2r_kind work_r2r(const struct work *w)
 
 enum { SIDE_IN, SIDE_OUT };
 struct side work_side(const struct work *w, int which);
+/* Stores the layout of both sides; dims has one for each axis. */
+void work_dims(const struct work *w, stet_dim dims[SHAPE_AXES], stet_dim *batch);
 /* Returns the size of the array; in place, of the larger of both. */
 size_t work_bytes(const struct work *w, int which);
 size_t work_number_bytes(const struct work *w);
@@ -51,7 +68,7 @@ double work_gflop(const struct work *w);
 double work_clock(const struct work *w);
 const char *work_clock_name(int threads);
 
-/* Stores "c2c", "r2c in place", "c2c columns". */
+/* Stores "c2c", "r2c in place", "c2c columns", "c2c stride 64". */
 void work_name(const struct work *w, char *text, size_t size);
 const char *work_kind(const struct work *w);
 /* Returns "f32"; "f16 store"; "f32 extended". */

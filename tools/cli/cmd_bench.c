@@ -63,7 +63,9 @@ static bool take_option(struct request *r, int key, const char *value, struct er
 {
     switch (key) {
     case 'p': return take_peers(value, &r->peers, e);
-    case 's': return sizes_parse(&r->sizes, value, e);
+    case 's': r->listed = true; return sizes_parse(&r->sizes, value, e);
+    case 'S': r->shapes = true; return shapes_parse(&r->sizes, value, e);
+    case 'T': return parse_number("stride", value, 1, POINTS_MAX, &r->stride, e);
     case 'b': return batches_parse(&r->batches, value, e);
     case 'k': return take_kind(value, &r->kind, e);
     case 'P':
@@ -84,6 +86,25 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'f': r->fftw = value; return true;
     default: r->mkl = value; return true;
     }
+}
+
+/* Settles the options that say where the numbers lie. */
+static bool settle_layout(const struct request *r, struct error *e)
+{
+    const bool strided = r->columns || r->stride != 0;
+    if (r->columns && r->stride != 0)
+        return error_set(e, "--columns is --stride BATCH: leave one of them out");
+    if (r->shapes && r->listed)
+        return error_set(e, "--shapes replaces --sizes: leave one of them out");
+    if (r->in_place && strided && r->kind != STET_C2C)
+        return error_set(e,
+                         "--in-place with --%s is for c2c, whose input and output have one "
+                         "layout: leave one of them out",
+                         r->columns ? "columns" : "stride");
+    if ((r->shapes || r->stride != 0) && (r->conv || r->device != NULL))
+        return error_set(e, "--%s measures the lines of --sizes: leave out --%s",
+                         r->conv ? "conv" : "device", r->shapes ? "shapes" : "stride");
+    return true;
 }
 
 /* Settles the options that need a device, and those that forbid one. */
@@ -142,9 +163,8 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
         r->peers &= PEER_FFTW | PEER_FFTW512;
     if (r->threads == STET_THREADS_ALL) /* STET_THREADS_ALL is no number for peers */
         r->threads = stet_processor_count();
-    if (key == 0 && r->in_place && r->columns && r->kind != STET_C2C)
-        return error_set(e, "--in-place with --columns is for c2c, whose input and output have one "
-                            "layout: leave one of them out");
+    if (key == 0 && !settle_layout(r, e))
+        return false;
     if (key == 0 && r->conv &&
         (r->json != NULL || r->plot != NULL || r->kind != STET_C2C || r->precision == STET_F64 ||
          r->threads > 1))
@@ -193,6 +213,9 @@ static const struct option_row rows[] = {
      "lengths N, or FIRST..LAST for all doublings, each also as\n"
      "NxBATCH; 2^K is understood\n"
      "[2^4..2^22,1000,10000,30030,1009,65537]"},
+    {'S', "shapes", "LIST",
+     "arrays of up to 3 axes, all of them transformed, in place of\n"
+     "--sizes: 512x512,64x64x64"},
     {'k', "kind", "KIND",
      "c2c, r2c, c2r, dct1 to dct4, dst1 to dst4; or dht, r2hc,\n"
      "hc2r, which of the others only FFTW has [c2c]"},
@@ -212,6 +235,9 @@ static const struct option_row rows[] = {
     {'c', "columns", NULL,
      "the transforms of a batch are the columns of an array, not\n"
      "its rows"},
+    {'T', "stride", "S",
+     "the transforms of a batch are the first columns of an array\n"
+     "of S columns"},
     {'i', "in-place", NULL, "the output replaces the input"},
     {'t', "threads", "T",
      "the number of threads of every library, or all for one per\n"

@@ -52,7 +52,7 @@ static struct work work_of(const struct request *r, const struct at *at)
     return (struct work){.kind = (stet_kind)at->kind,
                          .precision = (stet_precision)at->precision,
                          .level = STET_LEVEL_NATIVE,
-                         .n = r->sizes.items[at->size].n,
+                         .shape = r->sizes.items[at->size].shape,
                          .batch = 1,
                          .threads = 1,
                          .half_mode = STET_HALF_NATIVE};
@@ -94,7 +94,7 @@ static size_t count_of(const struct request *r)
 
 static bool make_plan(const struct work *w, stet_effort effort, struct error *e)
 {
-    stet_dim dim = {w->n, 1, 1};
+    stet_dim dim = {w->shape.n[0], 1, 1};
     stet_options o;
     stet_plan *plan;
     stet_options_init(&o);
@@ -110,7 +110,7 @@ static bool make_plan(const struct work *w, stet_effort effort, struct error *e)
     if (status == STET_OK)
         stet_plan_destroy(plan);
     return status == STET_OK || status == STET_E_HALF_LENGTH ||
-           error_set(e, "length %td: %s", w->n, stet_strerror(status));
+           error_set(e, "length %td: %s", w->shape.n[0], stet_strerror(status));
 }
 
 static bool measure_all(const struct request *r, struct error *e)
@@ -285,12 +285,13 @@ static void print_row(const struct compared *row, json_t *rows)
     const struct work *w = &row->work;
     const char *precision = w->precision == STET_F16 ? "f16" : work_precision(w);
     if (rows != NULL)
-        json_array_append_new(rows, json_pack("{s:s,s:s,s:I,s:f,s:f}", "kind", work_kind(w),
-                                              "precision", precision, "n", (json_int_t)w->n,
-                                              "ratio", row->ratio, "noise", row->noise));
+        json_array_append_new(rows,
+                              json_pack("{s:s,s:s,s:I,s:f,s:f}", "kind", work_kind(w), "precision",
+                                        precision, "n", (json_int_t)w->shape.n[0], "ratio",
+                                        row->ratio, "noise", row->noise));
     else
-        printf("%-4s %-4s %8td %6.3f  %3.0f %%\n", work_kind(w), precision, w->n, row->ratio,
-               100 * row->noise);
+        printf("%-4s %-4s %8td %6.3f  %3.0f %%\n", work_kind(w), precision, w->shape.n[0],
+               row->ratio, 100 * row->noise);
 }
 
 static bool has_plan(const struct work *w)
