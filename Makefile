@@ -148,7 +148,7 @@ check:
 	@cmake --build build -j $(JOBS)
 	@ctest --test-dir build -j $(JOBS) -LE 'gate|long' --output-on-failure --no-tests=error
 
-# The numbers also go to build/bench.json and build/bench.svg. FFTW512=1 first builds FFTW with AVX-512.
+# The numbers also go to build/bench.json and build/bench.svg. FFTW512=1 first builds FFTW with AVX2, FMA and AVX-512.
 .PHONY: bench bench-record
 bench bench-record:
 	$(DEPS) bench

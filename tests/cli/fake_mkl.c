@@ -3,7 +3,8 @@
  * FAKE_MKL=wrong   one number of each output is off
  * FAKE_MKL=idle    it writes nothing
  * FAKE_MKL=old     it knows no branch but COMPATIBLE
- * FAKE_MKL=dies    it ends the process, as MKL does where a layer of it is missing */
+ * FAKE_MKL=dies    it ends the process, as MKL does where a layer of it is missing
+ * FAKE_MKL=aborts  it ends the process when it plans 30 points */
 #include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -95,7 +96,10 @@ long DftiSetValue(void *handle, int parameter, ...)
 long DftiCommitDescriptor(void *handle);
 long DftiCommitDescriptor(void *handle)
 {
-    ((struct descriptor *)handle)->committed = true;
+    struct descriptor *d = handle;
+    if (behaves("aborts") && d->n == 30)
+        exit(2);
+    d->committed = true;
     return 0;
 }
 

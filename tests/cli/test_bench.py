@@ -20,6 +20,7 @@ from support import HERE, SANITIZED, STET, TIMEOUT, Case, documented_keys
 
 FAKE = os.environ.get("STET_FAKE_MKL", "build/tests/cli/fake")
 FAKE = str(pathlib.Path(FAKE).resolve())
+POCKETFFT = HERE.parent.parent / "build" / "pocketfft" / "libstet_pocketfft.so"
 QUICK = ("--rounds", "2")
 
 
@@ -121,7 +122,7 @@ class Alone(BenchCase):
         wrong += [["--shapes", "4x4", "--sizes", "16"], ["--columns", "--stride", "4"],
                   ["--sizes", "16x5", "--stride", "4"], ["--sizes", "2^20", "--stride", "1000"],
                   ["--kind", "c2r", "--in-place", "--stride", "4"], ["--conv", "--shapes", "4x4"],
-                  ["--device", "cuda", "--stride", "4"], ["--shapes", "2x4", "--kind", "dct1", "--batch", "2^27"]]
+                  ["--device", "cuda", "--stride", "4"], ["--first-call", "--conv"], ["--first-call", "--plot", "a.svg"], ["--shapes", "2x4", "--kind", "dct1", "--batch", "2^27"]]
         lines = [self.error("bench", *args, env=self.env) for args in wrong]
         self.assert_expected("bench-errors.txt", "\n".join(lines) + "\n")
         self.assertEqual(self.files(), ["home"])
@@ -217,7 +218,9 @@ class Dependencies(BenchCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("on Debian: apt-get install python3-venv", done.stderr)
         self.assertIn("stet bench goes on without it", done.stderr)
+        self.assertIn("deps: no pocketfft: stet bench goes on without it", done.stderr)
         self.assertNotEqual(self.deps("mkl", python="exit 1").returncode, 0)
+        self.assertNotEqual(self.deps("pocketfft", python="exit 1").returncode, 0)
 
     def test_pip_that_fails(self):
         """A virtual environment that is made, and no network."""
@@ -229,7 +232,9 @@ class Dependencies(BenchCase):
 
     def test_mkl_that_is_there(self):
         (self.dir / "build/mkl/lib").mkdir(parents=True)
+        (self.dir / "build/pocketfft").mkdir()
         self.file("build/mkl/lib/libmkl_rt.so.3", b"")
+        self.file("build/pocketfft/libstet_pocketfft.so", b"")
         self.assertEqual(self.deps("bench", python="exit 1").stderr, "")
 
 
@@ -268,6 +273,75 @@ class Peers(BenchCase):
         text = self.table("--shapes", "3x4", "--peers", "mkl", "--mkl", FAKE, "--precision", "f64", status=1,
                           FAKE_MKL="wrong")
         self.assertIn("WRONG: c2c f64 3x4: mkl and stet are ", text)
+
+    def test_first_calls(self):
+        result = self.bench("--first-call", "--peers", "mkl,cbwr", "--mkl", FAKE, "--sizes", "16,30x3,2^10")
+        self.assertEqual(len(result["rows"]), 6)
+        for row in result["rows"]:
+            self.assertEqual(list(row), documented_keys("stet bench --first-call rows"))
+            self.assertEqual(list(row["first"]), ["stet", "mkl"])
+            for one in row["first"].values():
+                self.assertEqual(list(one), ["plan_ms", "ms", "bytes"])
+                self.assertTrue(0 < one["plan_ms"] < one["ms"] and one["bytes"] >= 0, one)
+            mkl, stet = row["first"]["mkl"]["ms"], row["first"]["stet"]["ms"]
+            self.assertAlmostEqual(row["ratio"] * stet / mkl, 1, 4)
+        # Tables and workspace of so many points take more than the points themselves have bytes.
+        long = self.bench("--first-call", "--peers", "none", "--sizes", "2^20", "--precision", "f64")
+        self.assertGreater(long["rows"][0]["first"]["stet"]["bytes"], 0 if SANITIZED else 1 << 20)
+        text = self.table("--first-call", "--peers", "mkl", "--mkl", FAKE, "--sizes", "16", "--precision", "f32")
+        self.assertIn("c2c f32, 1 thread, first call: ms with the plan, ms of the plan, memory in MB\n", text)
+        self.assertRegex(text, "\n +N +stet +plan +MB +mkl +plan +MB +ratio +noise\n")
+
+    def test_first_calls_of_every_layout(self):
+        for kind in ("c2c", "r2c", "c2r"):
+            for layout in (("--sizes", "12"), ("--sizes", "12", "--in-place"), ("--sizes", "12", "--stride", "4"),
+                           ("--shapes", "2x3x4")):
+                rows = self.bench("--first-call", "--kind", kind, *layout, "--batch", "2", "--peers", "mkl",
+                                  "--mkl", FAKE)["rows"]
+                self.assertEqual([list(row["first"]) for row in rows], [["stet", "mkl"]] * 2)
+
+    def test_first_calls_that_fail(self):
+        quick = ("--first-call", "--peers", "mkl", "--mkl", FAKE, "--precision", "f32")
+        for how in ("wrong", "idle"):
+            result = self.bench(*quick, "--sizes", "16", status=1, FAKE_MKL=how)
+            self.assertEqual((result["rows"][0]["first"]["mkl"]["ms"], result["rows"][0]["ratio"]), (None, None))
+            self.assertIn("WRONG: c2c f32 16: mkl and stet", self.table(*quick, "--sizes", "16", status=1, FAKE_MKL=how))
+        line = self.error("bench", *QUICK, *quick, "--sizes", "30", "--json", "-", env=dict(self.env, FAKE_MKL="aborts"))
+        self.assertIn("the process that makes a plan with mkl ended early", line)
+        # No plan of MKL: left out.
+        result = self.bench(*quick, "--kind", "dct1", "--sizes", "2,16")
+        self.assertEqual([list(row["first"]) for row in result["rows"]], [["stet"], ["stet", "mkl"]])
+        self.assertEqual(result["machine"]["notes"], ["mkl has no plan for length 2"])
+        self.assertIn("stet has no plan for length 1x4", self.error(
+            "bench", "--first-call", "--peers", "none", "--kind", "dct1", "--shapes", "1x4", "--json", "-", env=self.env))
+
+    def test_pocketfft_that_is_not_there(self):
+        machine = self.bench("--peers", "pocketfft", "--sizes", "16")["machine"]
+        self.assertIn("scripts/deps pocketfft", machine["missing"]["pocketfft"])
+        self.file("libstet_pocketfft.so", b"no library")
+        for path in (".", "libstet_pocketfft.so"):
+            machine = self.bench("--peers", "pocketfft", "--pocketfft", path, "--sizes", "16")["machine"]
+            self.assertIn("file too short", machine["missing"]["pocketfft"])
+        machine = self.bench("--peers", "pocketfft", "--pocketfft", FAKE + "/libmkl_rt.so.3", "--sizes", "16")["machine"]
+        self.assertIn("it has no function stet_pocketfft_create", machine["missing"]["pocketfft"])
+
+    @unittest.skipUnless(POCKETFFT.exists(), "scripts/deps pocketfft has not built it")
+    def test_pocketfft(self):
+        """It and stet agree about every kind and layout; a layout that it lacks is left out."""
+        here = ("--peers", "pocketfft", "--pocketfft", POCKETFFT.parent, "--rounds", "1", "--batch", "1,3")
+        kinds = ["c2c", "r2c", "c2r", *(f"{cs}{i}" for cs in ("dct", "dst") for i in (1, 2, 3, 4))]
+        for kind in kinds:
+            layouts = [("--sizes", "9,16"), ("--shapes", "4x6,3x5x4,2x8"), ("--sizes", "12", "--stride", "4")]
+            if kind not in ("r2c", "c2r"):
+                layouts += [("--shapes", "4x6", "--in-place")]
+            for layout in layouts:
+                rows = self.bench("--kind", kind, *layout, *here)["rows"]
+                self.assertEqual({tuple(row["peers"]) for row in rows}, {("pocketfft",)})
+        result = self.bench("--kind", "r2c", "--in-place", *here, "--sizes", "16")
+        self.assertEqual(result["rows"][0]["peers"], {})
+        self.assertEqual(result["machine"]["notes"], ["pocketfft: it has no r2c in place"])
+        machine = result["machine"]["libraries"]["pocketfft"]
+        self.assertEqual((machine["version"], machine["path"]), ("of SciPy 1.17.1", str(POCKETFFT)))
 
     def test_cosines_and_sines(self):
         """MKL's have other factors, work in place, and want zeros around some lines."""

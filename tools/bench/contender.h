@@ -26,16 +26,15 @@ struct library {
     struct error missing; /* the missing part, and how to install it */
 };
 
-/* Makes a plan. in and out are arrays that it may overwrite. */
 bool contend_stet(struct contender *c, const struct work *w, struct error *e);
-/* Returns false if this build runs everything on one thread. */
 
 /* Loads FFTW of one precision: the system's or, beside it, that of a folder. Load it before MKL,
  * which has functions with the same names. */
 enum fftw_build { FFTW_SYSTEM, FFTW_FOLDER, FFTW_BUILDS };
 void fftw_load(struct library *l, enum fftw_build build, const char *folder,
                stet_precision precision, int threads);
-/* Plans with FFTW_MEASURE, limited to FFTW_LIMIT seconds, or with FFTW_ESTIMATE. */
+/* Plans with FFTW_MEASURE, limited to FFTW_LIMIT seconds, or with FFTW_ESTIMATE. in and out are
+ * arrays that it may overwrite. */
 #define FFTW_LIMIT 10
 bool contend_fftw(struct contender *c, const struct work *w, enum fftw_build build, bool measure,
                   void *in, void *out, struct error *e);
@@ -51,6 +50,11 @@ bool contend_mkl(struct contender *c, const struct work *w, struct error *e);
 /* Loads MKL's cosine and sine transforms from the object, if it has them. */
 void mkl_trig_load(void *object);
 bool contend_mkl_trig(struct contender *c, const struct work *w, struct error *e);
+
+/* Loads pocketfft from a file or its folder, or says what is missing if that is NULL. It has no
+ * plans: its first execution computes and keeps the tables. */
+void pocketfft_load(struct library *l, const char *given);
+bool contend_pocketfft(struct contender *c, const struct work *w, struct error *e);
 
 /* Stores functions of a shared object, by name, in the members of a struct of function pointers. */
 struct symbol {

@@ -208,7 +208,7 @@ static bool bench_row(ptrdiff_t n, ptrdiff_t batch, bool has_mkl, int rounds, bo
 bool bench_conv(const struct request *r, bool *agree, struct error *e)
 {
     struct library mkl = {.loaded = false};
-    if ((r->peers & PEER_MKL) != 0 && mkl_find(&mkl, r->mkl))
+    if ((r->peers & PEER_MKL) != 0 && mkl_find(&mkl, r->paths.mkl))
         mkl_load(&mkl, 1);
     *agree = true;
     if (!mkl.loaded)

@@ -166,7 +166,9 @@ bool contend_fftw(struct contender *c, const struct work *w, enum fftw_build bui
 {
     const struct fftw *f = of(build, w->precision);
     *c = (struct contender){.factor = 1, .release = f->destroy_plan};
-    c->name = build == FFTW_FOLDER ? "fftw512" : measure ? "fftw" : "fftw-estimate";
+    c->name = build == FFTW_FOLDER ? (measure ? "fftw512" : "fftw512-estimate")
+              : measure            ? "fftw"
+                                   : "fftw-estimate";
     /* c2r overwrites its input by default; to keep it would cost time. */
     c->destroys = w->in_place || w->kind == STET_C2R;
     c->run = w->kind == STET_C2C   ? f->execute_c2c

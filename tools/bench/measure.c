@@ -70,12 +70,30 @@ static void run_once(const struct contender *c, struct arrays *a)
     c->run(c->plan, a->in, a->out);
 }
 
+static bool is_small(double error, const struct contender *c, const struct arrays *a)
+{
+    return error <= fmax(tolerance(a->work), c->tolerance);
+}
+
 static void check(const struct contender *c, struct timing *t, const struct arrays *a)
 {
     double error = arrays_distance(a, c->factor);
     if (!(error <= t->error)) /* also true for a NaN */
         t->error = error;
-    t->agrees = t->agrees && error <= fmax(tolerance(a->work), c->tolerance);
+    t->agrees = t->agrees && is_small(error, c, a);
+}
+
+void measure_keep(const struct contender *c, struct arrays *a)
+{
+    run_once(c, a);
+    arrays_keep(a);
+}
+
+bool measure_agrees(const struct contender *c, struct arrays *a, double *error)
+{
+    run_once(c, a);
+    *error = arrays_distance(a, c->factor);
+    return is_small(*error, c, a);
 }
 
 /* Times one contender. An extra run warms up short runs; if a contender destroys its input, the
@@ -123,8 +141,7 @@ bool measure(const struct contender *c, int count, struct arrays *a, int rounds,
     double *seconds = malloc((size_t)count * (size_t)rounds * sizeof *seconds);
     if (seconds == NULL)
         return error_set(e, "not enough memory for %d rounds", rounds);
-    run_once(&c[0], a);
-    arrays_keep(a);
+    measure_keep(&c[0], a);
     for (int i = 0; i < count; i++) {
         t[i] = (struct timing){.agrees = true};
         runs[i] = calibrate(&c[i], a);

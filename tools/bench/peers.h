@@ -13,24 +13,37 @@ enum {
     PEER_MKL = 2,
     PEER_CBWR = 4,
     PEER_FFTW512 = 8,
-    PEERS_ALL = 15,
-    PEER_CUFFT = 16,
-    PEER_VKFFT = 32,
-    PEERS_OF_DEVICES = 48
+    PEER_POCKETFFT = 16,
+    PEERS_ALL = 31,
+    PEER_CUFFT = 32,
+    PEER_VKFFT = 64,
+    PEERS_OF_DEVICES = 96
 };
 
 struct peers {
     int asked;
     struct library fftw[FFTW_BUILDS][2]; /* float, double */
-    struct library mkl;
+    struct library mkl, pocketfft;
+};
+
+/* Where they are, or NULL. */
+struct peer_paths {
+    const char *mkl, *fftw, *pocketfft;
 };
 
 /* Finds and loads the libraries in `asked`, FFTW of one precision or, if it is 0, of both. MKL is
- * loaded for PEER_MKL, and only found for PEER_CBWR. mkl and fftw are their paths, or NULL. */
-void peers_load(struct peers *p, int asked, int precision, int threads, const char *mkl,
-                const char *fftw);
-/* Stores the names of the columns that they may fill, in order. */
-int peers_columns(const struct peers *p, const char *names[CONTENDERS_MAX]);
+ * loaded for PEER_MKL, and only found for PEER_CBWR. */
+void peers_load(struct peers *p, int asked, int precision, int threads,
+                const struct peer_paths *at);
+
+/* In FIRST_CALLS FFTW makes no plan that it measures. */
+enum calls { REPEATED_CALLS, FIRST_CALLS };
+/* Stores a number for each plan that the loaded libraries can make, in the order of the columns;
+ * precision 0: in any precision. */
+int peers_list(const struct peers *p, enum calls calls, int precision, int list[CONTENDERS_MAX]);
+const char *peer_name(int number);
+bool peer_contend(int number, const struct work *w, const struct arrays *a, struct contender *c,
+                  struct error *e);
 /* Makes plans for w with all loaded libraries. A library without one is left out; say_why gets the
  * reason, and other notes about a plan. */
 int peers_contend(const struct peers *p, const struct work *w, struct arrays *a,

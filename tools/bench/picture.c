@@ -121,7 +121,7 @@ static void set_range(struct drawing *d)
     d->chart.y = (struct axis){0, top > 0 ? top * 1.06 : 1, false, "speed (GFLOPS)"};
 }
 
-static const char *const names[] = {"stet", "mkl", "fftw", "fftw-estimate", "fftw512"};
+static const char *const names[] = {"stet", "mkl", "fftw", "fftw-estimate", "fftw512", "pocketfft"};
 enum { LIBRARIES = sizeof names / sizeof *names };
 
 /* Draws stet last, on top of the others. */

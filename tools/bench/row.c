@@ -58,11 +58,36 @@ static json_t *beside_json(const struct beside *b)
     return o;
 }
 
-json_t *row_json(const struct bench_row *r)
+/* Sets what the rows of repeated calls have. */
+static void set_repeated(json_t *o, const struct bench_row *r)
+{
+    json_t *peers = json_object();
+    json_object_set_new(o, "gflops", speed_json(&r->speeds[0]));
+    for (int i = 1; i < r->count; i++)
+        json_object_set_new(peers, r->speeds[i].name, speed_json(&r->speeds[i]));
+    json_object_set_new(o, "peers", peers);
+}
+
+/* Sets what the rows of first calls have. */
+static void set_first(json_t *o, const struct bench_row *r)
+{
+    json_t *first = json_object();
+    for (int i = 0; i < r->count; i++) {
+        const struct speed *s = &r->speeds[i];
+        json_t *one = json_object();
+        json_object_set_new(one, "plan_ms", json_number(s->plan_seconds * 1e3));
+        json_object_set_new(one, "ms",
+                            s->timing.agrees ? json_number(s->timing.seconds * 1e3) : json_null());
+        json_object_set_new(one, "bytes", json_integer(s->timing.bytes));
+        json_object_set_new(first, s->name, one);
+    }
+    json_object_set_new(o, "first", first);
+}
+
+json_t *row_json(const struct bench_row *r, bool is_first)
 {
     char name[60];
-    json_t *o = json_object(), *peers = json_object(), *over = json_object();
-    json_t *shape = json_array();
+    json_t *o = json_object(), *shape = json_array();
     for (int i = 0; i < r->work.shape.rank; i++)
         json_array_append_new(shape, json_integer(r->work.shape.n[i]));
     work_name(&r->work, name, sizeof name);
@@ -71,13 +96,13 @@ json_t *row_json(const struct bench_row *r)
     json_object_set_new(o, "n", json_integer(shape_points(&r->work.shape)));
     json_object_set_new(o, "shape", shape);
     json_object_set_new(o, "batch", json_integer(r->work.batch));
-    json_object_set_new(o, "gflops", speed_json(&r->speeds[0]));
-    for (int i = 1; i < r->count; i++)
-        json_object_set_new(peers, r->speeds[i].name, speed_json(&r->speeds[i]));
-    json_object_set_new(o, "peers", peers);
+    (is_first ? set_first : set_repeated)(o, r);
     json_object_set_new(o, "ratio", json_number(r->ratio));
     json_object_set_new(o, "noise", json_number(r->noise));
+    if (is_first)
+        return o;
     json_object_set_new(o, "plan_ms", json_number(r->speeds[0].plan_seconds * 1e3));
+    json_t *over = json_object();
     for (int i = 0; i < MODES; i++)
         if (r->over[i].measured)
             json_object_set_new(over, modes[i].name, beside_json(&r->over[i]));

@@ -42,7 +42,8 @@ void row_finish(struct bench_row *r, const struct contender *c, const struct tim
 const struct speed *row_speed(const struct bench_row *r, const char *name);
 /* Reports whether every output was the transform of its input. */
 bool row_agrees(const struct bench_row *r);
-json_t *row_json(const struct bench_row *r);
+/* is_first: the row has first calls. */
+json_t *row_json(const struct bench_row *r, bool is_first);
 
 /* Returns the geometric mean of get() over all rows without NaN, or NaN if there are none. */
 double geometric_mean(const struct bench_row *rows, int count,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/session.h"
 #include "bench/child.h"
+#include "bench/first.h"
 #include "bench/machine.h"
 #include "bench/peers.h"
 #include "bench/picture.h"
@@ -176,33 +177,55 @@ static void note_library(const struct library *l)
 static void meet(struct session *s)
 {
     const struct request *r = s->ask;
-    int pinned = machine_pin(r->threads);
+    int list[CONTENDERS_MAX], pinned = machine_pin(r->threads);
     json_t *libraries = json_object();
     s->machine = machine_json();
     s->missing = json_object();
     s->notes = json_array();
     say_machine(s, pinned);
-    peers_load(&s->peers, r->peers, r->precision, r->threads, r->mkl, r->fftw);
+    peers_load(&s->peers, r->peers, r->precision, r->threads, &r->paths);
     (void)machine_pin(r->threads); /* the OpenMP of a peer may have bound this thread */
     note_library(&s->peers.mkl);
+    note_library(&s->peers.pocketfft);
     for (int b = 0; b < FFTW_BUILDS; b++)
         for (int i = 0; i < 2; i++) {
             note_library(&s->peers.fftw[b][i]);
             say_library(s, libraries, &s->peers.fftw[b][i]);
         }
     say_library(s, libraries, &s->peers.mkl);
+    say_library(s, libraries, &s->peers.pocketfft);
     json_object_set_new(s->machine, "libraries", libraries);
     json_object_set_new(s->machine, "missing", s->missing);
     json_object_set_new(s->machine, "notes", s->notes);
     if (r->threads > pinned && pinned > 0)
         say_note(s, "there are fewer CPUs than threads");
-    s->columns.peer_count = peers_columns(&s->peers, s->columns.peers);
-    bool children = (r->peers & PEER_CBWR) && s->peers.mkl.path[0] != 0;
+    s->columns.first = r->first;
+    s->columns.peer_count =
+        peers_list(&s->peers, r->first ? FIRST_CALLS : REPEATED_CALLS, r->precision, list);
+    for (int i = 0; i < s->columns.peer_count; i++)
+        s->columns.peers[i] = peer_name(list[i]);
+    bool children = !r->first && (r->peers & PEER_CBWR) && s->peers.mkl.path[0] != 0;
     for (int i = 0; i < MODES; i++)
         s->columns.over[i] = children && (modes[i].isa == NULL || r->isa_children);
 }
 
 /* --------------------------------------------------------- measurement -- */
+
+/* Measures first calls in place of repeated ones. */
+static bool time_first(struct session *s, struct bench_row *r, struct error *e)
+{
+    struct contender c[CONTENDERS_MAX];
+    struct timing t[CONTENDERS_MAX];
+    struct arrays a;
+    if (!arrays_new(&a, &r->work, e))
+        return false;
+    arrays_fill(&a);
+    r->count = first_calls(&s->peers, &a, s->ask->rounds, c, t, say_note, s, e);
+    if (r->count > 0)
+        row_finish(r, c, t);
+    arrays_free(&a);
+    return r->count > 0;
+}
 
 static bool time_row(struct session *s, struct bench_row *r, struct error *e)
 {
@@ -255,7 +278,7 @@ static bool time_rows(struct session *s, struct error *e)
         snprintf(s->phase, sizeof s->phase, "row %d of %d, %s %s, round", i + 1, s->count,
                  work_precision(&r->work), shape_text(&r->work.shape, shape));
         progress_phase(s->phase, (size_t)s->ask->rounds);
-        bool ok = time_row(s, r, e);
+        bool ok = (s->ask->first ? time_first : time_row)(s, r, e);
         progress_end();
         if (!ok)
             return false;
@@ -272,7 +295,7 @@ static json_t *result_json(const struct session *s)
 {
     json_t *o = json_object(), *list = json_array();
     for (int i = 0; i < s->done; i++)
-        json_array_append_new(list, row_json(&s->rows[i]));
+        json_array_append_new(list, row_json(&s->rows[i], s->ask->first));
     json_object_set(o, "machine", s->machine);
     json_object_set_new(o, "command", json_text(s->ask->command));
     json_object_set_new(o, "rows", list);

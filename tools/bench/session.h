@@ -3,6 +3,7 @@
 #ifndef STET_BENCH_SESSION_H
 #define STET_BENCH_SESSION_H
 
+#include "bench/peers.h"
 #include "bench/sizes.h"
 #include "bench/work.h"
 
@@ -15,13 +16,12 @@ struct request {
     int level;           /* a stet_level */
     int peers;           /* PEER_... bits */
     bool listed, shapes; /* sizes come from --sizes, from --shapes */
-    bool in_place, columns, isa_children, conv;
+    bool in_place, columns, isa_children, conv, first;
     int threads, rounds;
-    const char *device;  /* NULL: the CPU */
-    const char *json;    /* file, "-": stdout, no table; or NULL */
-    const char *plot;    /* a file or NULL */
-    const char *mkl;     /* path of MKL, or NULL */
-    const char *fftw;    /* folder of a second FFTW, or NULL */
+    const char *device; /* NULL: the CPU */
+    const char *json;   /* file, "-": stdout, no table; or NULL */
+    const char *plot;   /* a file or NULL */
+    struct peer_paths paths;
     const char *command; /* the command line, for the record */
 };
 

@@ -35,21 +35,45 @@ static void put_speed(const struct bench_row *r, const char *name)
         put_number(name, 1, s != NULL ? s->gflops : (double)NAN);
 }
 
+/* Puts the milliseconds of a first call, those of its plan, and its memory. */
+static void put_first(const struct bench_row *r, const char *name)
+{
+    const struct speed *s = row_speed(r, name);
+    const bool is_here = s != NULL, agrees = is_here && s->timing.agrees;
+    if (is_here && !agrees)
+        put(name, "wrong");
+    else
+        put_number(name, 3, agrees ? s->timing.seconds * 1e3 : (double)NAN);
+    put_number("plan", 3, is_here ? s->plan_seconds * 1e3 : (double)NAN);
+    put_number("MB", 1, is_here ? (double)s->timing.bytes * 1e-6 : (double)NAN);
+}
+
+static void head_library(const struct columns *c, const char *name)
+{
+    put(name, name);
+    if (!c->first)
+        return;
+    put("plan", "plan");
+    put("MB", "MB");
+}
+
 void table_heading(const struct columns *c, const struct work *w)
 {
     char name[60];
     work_name(w, name, sizeof name);
-    printf("\n%s %s, %d thread%s, GFLOPS\n", name, work_precision(w), w->threads,
-           w->threads == 1 ? "" : "s");
+    printf("\n%s %s, %d thread%s, %s\n", name, work_precision(w), w->threads,
+           w->threads == 1 ? "" : "s",
+           c->first ? "first call: ms with the plan, ms of the plan, memory in MB" : "GFLOPS");
     printf("%*s", SHAPE_WIDTH, "N");
     if (c->batch)
         put("batch", "batch");
-    put("stet", "stet");
+    head_library(c, "stet");
     for (int i = 0; i < c->peer_count; i++)
-        put(c->peers[i], c->peers[i]);
+        head_library(c, c->peers[i]);
     put("ratio", "ratio");
     put("noise", "noise");
-    put("plan ms", "plan ms");
+    if (!c->first)
+        put("plan ms", "plan ms");
     for (int i = 0; i < MODES; i++)
         if (c->over[i])
             put(modes[i].name, modes[i].name);
@@ -58,17 +82,20 @@ void table_heading(const struct columns *c, const struct work *w)
 
 void table_row(const struct columns *c, const struct bench_row *r)
 {
+    void (*const put_library)(const struct bench_row *, const char *) =
+        c->first ? put_first : put_speed;
     char noise[20], shape[SHAPE_TEXT];
     printf("%*s", SHAPE_WIDTH, shape_text(&r->work.shape, shape));
     if (c->batch)
         put_whole("batch", r->work.batch);
-    put_speed(r, "stet");
+    put_library(r, "stet");
     for (int i = 0; i < c->peer_count; i++)
-        put_speed(r, c->peers[i]);
+        put_library(r, c->peers[i]);
     put_number("ratio", 2, r->ratio);
     snprintf(noise, sizeof noise, "%.0f%%", r->noise * 100);
     put("noise", noise);
-    put_number("plan ms", 2, r->speeds[0].plan_seconds * 1e3);
+    if (!c->first)
+        put_number("plan ms", 2, r->speeds[0].plan_seconds * 1e3);
     for (int i = 0; i < MODES; i++)
         if (c->over[i])
             put_number(modes[i].name, 2, row_over(r, i));

@@ -9,7 +9,7 @@
 struct columns {
     const char *peers[CONTENDERS_MAX];
     int peer_count;
-    bool batch, over[MODES];
+    bool batch, first, over[MODES];
 };
 
 void table_heading(const struct columns *c, const struct work *w);

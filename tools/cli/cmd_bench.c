@@ -16,9 +16,15 @@
 #define WORD(x) #x
 #define TEXT(x) WORD(x)
 
-static const struct choice peers[] = {
-    {"fftw", PEER_FFTW},   {"fftw512", PEER_FFTW512}, {"mkl", PEER_MKL}, {"cbwr", PEER_CBWR},
-    {"cufft", PEER_CUFFT}, {"vkfft", PEER_VKFFT},     {"none", 0},       {NULL, 0}};
+static const struct choice peers[] = {{"fftw", PEER_FFTW},
+                                      {"fftw512", PEER_FFTW512},
+                                      {"mkl", PEER_MKL},
+                                      {"cbwr", PEER_CBWR},
+                                      {"pocketfft", PEER_POCKETFFT},
+                                      {"cufft", PEER_CUFFT},
+                                      {"vkfft", PEER_VKFFT},
+                                      {"none", 0},
+                                      {NULL, 0}};
 
 static const struct choice efforts[] = {
     {"estimate", STET_EFFORT_ESTIMATE}, {"measure", STET_EFFORT_MEASURE}, {NULL, 0}};
@@ -83,8 +89,10 @@ static bool take_option(struct request *r, int key, const char *value, struct er
     case 'd': r->device = value; return true;
     case 'j': r->json = value; return true;
     case 'o': r->plot = value; return true;
-    case 'f': r->fftw = value; return true;
-    default: r->mkl = value; return true;
+    case 'f': r->paths.fftw = value; return true;
+    case 'K': r->paths.pocketfft = value; return true;
+    case 'F': r->first = true; return true;
+    default: r->paths.mkl = value; return true;
     }
 }
 
@@ -148,7 +156,7 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
     int key;
     *r = (struct request){
         .kind = STET_C2C, .peers = PEERS_DEFAULT, .rounds = ROUNDS, .level = STET_LEVEL_NATIVE};
-    r->mkl = mkl != NULL && *mkl != 0 ? mkl : NULL;
+    r->paths.mkl = mkl != NULL && *mkl != 0 ? mkl : NULL;
     if (!sizes_parse(&r->sizes, "default", e) || !batches_parse(&r->batches, "1", e) ||
         !threads_default(&r->threads, e))
         return false;
@@ -157,9 +165,9 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
             return false;
     if (r->peers == PEERS_DEFAULT)
         r->peers = r->device != NULL ? PEERS_OF_DEVICES
-                   : r->fftw != NULL ? PEERS_ALL
-                                     : PEERS_ALL & ~PEER_FFTW512;
-    if (r->kind > STET_R2R && r->kind < STET_R2R + STET_DCT1) /* MKL has none of these */
+                                     : PEERS_ALL & ~(r->paths.fftw != NULL ? 0 : PEER_FFTW512) &
+                                           ~(r->paths.pocketfft != NULL ? 0 : PEER_POCKETFFT);
+    if (r->kind > STET_R2R && r->kind < STET_R2R + STET_DCT1) /* the others have none of these */
         r->peers &= PEER_FFTW | PEER_FFTW512;
     if (r->threads == STET_THREADS_ALL) /* STET_THREADS_ALL is no number for peers */
         r->threads = stet_processor_count();
@@ -170,6 +178,10 @@ static bool parse(struct request *r, const struct command *self, int argc, char 
          r->threads > 1))
         return error_set(e, "--conv measures float on one thread: with it only --sizes, --batch, "
                             "--rounds, --peers and --mkl can be used");
+    if (key == 0 && r->first &&
+        (r->conv || r->device != NULL || r->plot != NULL || r->isa_children))
+        return error_set(e, "--first-call has a table and JSON of its own: leave out --conv, "
+                            "--device, --plot and --isa-children");
     return key == 0 && settle_half(r, e) && settle_device(r, e);
 }
 
@@ -204,8 +216,9 @@ static const struct option_row rows[] = {
     {'p', "peers", "LIST",
      "the libraries to compare with: fftw, fftw512 (the one of\n"
      "--fftw), mkl, cbwr (MKL restricted by MKL_CBWR, in\n"
-     "processes of its own), or none [all; fftw512 only with\n"
-     "--fftw]; with --device: cufft, vkfft or none"},
+     "processes of its own), pocketfft (SciPy's), or none [all;\n"
+     "fftw512 only with --fftw, pocketfft with --pocketfft]; with\n"
+     "--device: cufft, vkfft or none"},
     {'d', "device", "DEVICE",
      "measure transforms of arrays on DEVICE, from the list of\n"
      "stet info"},
@@ -248,11 +261,17 @@ static const struct option_row rows[] = {
     {'I', "isa-children", NULL,
      "measure in one more process, with STET_ISA=avx2 and\n"
      "MKL_CBWR=AVX2"},
+    {'F', "first-call", NULL,
+     "measure the first call: a plan and its first execution, in\n"
+     "a process of their own, and their memory"},
     {'v', "conv", NULL,
      "measure convolutions of these sizes, beside MKL called by\n"
      "hand, which keeps the filter's spectrum or computes it\n"
      "each time"},
     {'f', "fftw", "PATH", "the folder of one more FFTW, beside that of the system"},
+    {'K', "pocketfft", "PATH",
+     "libstet_pocketfft.so or its folder, which `scripts/deps\n"
+     "pocketfft` makes"},
     {'m', "mkl", "PATH", "libmkl_rt.so or its folder [STET_MKL, or a search]"},
     {'j', "json", "OUT.json", "write the numbers; - prints them instead of the table"},
     {'o', "plot", "OUT.svg", "draw the speeds"},

@@ -7,7 +7,8 @@
 
 /* Paul Tol's bright scheme: colour-blind readers can tell them apart, and they are dark enough on
  * white. */
-static const char *const colours[] = {"#4477aa", "#ee6677", "#228833", "#aa3377", "#66ccee"};
+static const char *const colours[] = {"#4477aa", "#ee6677", "#228833",
+                                      "#aa3377", "#66ccee", "#ccbb44"};
 #define COLOURS (int)(sizeof colours / sizeof colours[0])
 
 #define FRAME_WIDTH (FRAME_RIGHT - FRAME_LEFT)
@@ -214,7 +215,7 @@ void chart_begin(const struct chart *c)
 
 struct stroke chart_stroke(int series, const char *style)
 {
-    static const char *const dashes[] = {NULL, "9 5", "3 5", "12 5 2 5", "6 10"};
+    static const char *const dashes[] = {NULL, "9 5", "3 5", "12 5 2 5", "6 10", "12 4 2 4 2 4"};
     return (struct stroke){series, style, 1.6, dashes[series % COLOURS]};
 }
 
