@@ -43,7 +43,12 @@ int MKL_CBWR_Get(int what)
 }
 
 void MKL_Get_Version_String(char *text, int size);
-void MKL_Get_Version_String(char *text, int size) { snprintf(text, (size_t)size, "fake"); }
+void MKL_Get_Version_String(char *text, int size)
+{
+    const char *active = getenv("KMP_BLOCKTIME");
+    snprintf(text, (size_t)size, "fake%s%s", active != NULL ? ", waits actively for ms: " : "",
+             active != NULL ? active : "");
+}
 
 long DftiCreateDescriptor(void **handle, int precision, int domain, long rank, ...);
 long DftiCreateDescriptor(void **handle, int precision, int domain, long rank, ...)

@@ -485,6 +485,14 @@ class Peers(BenchCase):
                                  OMP_PROC_BIND=bind)["machine"]
             self.assertEqual(len(machine["pinned_to"]), 2)
 
+    def test_threads_of_mkl_stop_waiting_actively(self):
+        """Else they would take a processor from the next library."""
+        for threads, env, version in (("2", {}, "fake, waits actively for ms: 1"), ("1", {}, "fake"),
+                                      ("2", {"KMP_BLOCKTIME": "7"}, "fake, waits actively for ms: 7")):
+            machine = self.bench("--peers", "mkl", "--mkl", FAKE, "--sizes", "16", "--precision", "f32", "--threads",
+                                 threads, **env)["machine"]
+            self.assertEqual(machine["libraries"]["mkl"]["version"], version)
+
     @unittest.skipUnless(ctypes.util.find_library("fftw3f") and ctypes.util.find_library("fftw3"),
                          "FFTW is not installed")
     def test_shapes_of_fftw(self):

@@ -4,12 +4,23 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 /* Returns how far apart the outputs of two libraries may be: about a hundred times the error of a
  * good library, and far below that of a wrong one. */
 static double tolerance(const struct work *w)
 {
     return work_is_half(w) ? 0.1 : w->precision == STET_F32 ? 1e-5 : 1e-13;
+}
+
+/* Waits until the threads of the library that ran before have stopped waiting actively for its next
+ * call, and leave their processors to the next library. GNU's OpenMP stops after some milliseconds,
+ * Intel's after KMP_BLOCKTIME. */
+static void rest(const struct work *w)
+{
+    static const struct timespec pause = {.tv_nsec = 20000000};
+    if (w->threads > 1)
+        (void)nanosleep(&pause, NULL);
 }
 
 /* Times a burst of runs between two refills. It uses each copy of the input in turn. */
@@ -52,6 +63,7 @@ static double time_runs(const struct contender *c, struct arrays *a, long count)
 static long calibrate(const struct contender *c, struct arrays *a)
 {
     long count = 1;
+    rest(a->work);
     for (int filled = 0; filled < 2;)
         if (time_runs(c, a, count) >= ROUND_SECONDS) {
             filled++;
@@ -96,11 +108,12 @@ bool measure_agrees(const struct contender *c, struct arrays *a, double *error)
     return is_small(*error, c, a);
 }
 
-/* Times one contender. An extra run warms up short runs; if a contender destroys its input, the
- * output of the extra run is compared. */
+/* Times one contender. An extra run warms up short runs, and wakes threads; if a contender destroys
+ * its input, the output of the extra run is compared. */
 static double turn(const struct contender *c, struct timing *t, struct arrays *a, long count)
 {
-    if (count > 1 || c->destroys) {
+    rest(a->work);
+    if (count > 1 || c->destroys || a->work->threads > 1) {
         run_once(c, a);
         check(c, t, a);
     }

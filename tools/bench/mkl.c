@@ -225,5 +225,7 @@ static bool survives(struct library *l, int threads, struct error *e)
 
 void mkl_load(struct library *l, int threads)
 {
+    if (threads > 1) /* in milliseconds; 200 by default, longer than measure() rests */
+        (void)setenv("KMP_BLOCKTIME", "1", 0);
     l->loaded = survives(l, threads, &l->missing) && load(l, threads, &l->missing);
 }
