@@ -182,7 +182,10 @@ class Alone(BenchCase):
         self.assertIn("flags", record["machine"])
         precisions = {(row["work"], row["precision"]) for r in record["runs"] for row in r["rows"]}
         self.assertLessEqual({("c2c", "f16 native"), ("r2c", "f64"), ("c2r", "f32"),
-                              ("c2c columns", "f32")}, precisions)
+                              ("c2c columns", "f32"), ("c2c stride 64", "f64"), ("dst4", "f32")}, precisions)
+        tables = {r["table"]: r["rows"] for r in record["runs"]}
+        self.assertEqual(tables["arrays"][0]["shape"], [4, 4])
+        self.assertEqual(list(tables["first call"][0]["first"]), ["stet", "mkl"])
         text = subprocess.run([sys.executable, "-B", scripts / "performance-doc", self.dir / "one.json",
                                self.dir / "two.json"], check=True, capture_output=True,
                               timeout=TIMEOUT).stdout.decode()
@@ -191,8 +194,29 @@ class Alone(BenchCase):
         self.assertIn("### On A title\n", text)
         self.assertIn("| work | lengths | geometric mean | best | worst | stet is slower at |", text)
         self.assertIn("Speed in 16 bits over the speed of c2c f32:", text)
-        self.assertIn("| c2c f32, 2 threads |", text)
+        self.assertIn("| N | c2c f32 | c2c f64 | r2c f32 | r2c f64 | c2r f32 | c2r f64 |", text)
+        self.assertIn("| c2c columns f32 | c2c columns f64 | c2c f32, 2 threads | c2c f64, 2 threads |", text)
+        self.assertIn("| work | N | f32 | f64 | f32, 2 threads | f64, 2 threads |", text)
+        for row in ("| c2c stride 64 | 16 | ", "| c2c | (4, 4) | ", "| dct2 | (4, 4) | ", "| dst4 | 16 | "):
+            self.assertIn(row, text)
+        self.assertIn("| N | c2c f32, ms | c2c f32, plan | c2c f32, MB | c2c f32, FFTW's MB |", text)
+        for group in ("c2c f64, factors from 17", "r2c f32, 2-D and 3-D", "cosine and sine transforms f64",
+                      "c2c columns f32, few columns", "c2c stride 64 f64", "c2c f32, 2 threads, 2-D and 3-D"):
+            self.assertIn(f"| {group} | ", text)
+        self.assertNotIn("Not measured", text)
         self.assertIn("Plans that measure have ", text)
+
+    def test_records_of_earlier_benchmarks(self):
+        """They have neither shapes nor the later tables, which the summary then names."""
+        script = HERE.parent.parent / "scripts" / "performance-doc"
+        record = json.loads((HERE.parent.parent / "tools/bench/recorded/zen5.json").read_text())
+        record["runs"] = [{**run, "rows": [{k: v for k, v in row.items() if k != "shape"} for row in run["rows"]]}
+                          for run in record["runs"] if run["table"] in ("c2c", "batches")]
+        self.file("early.json", json.dumps(record).encode())
+        text = subprocess.run([sys.executable, "-B", script, self.dir / "early.json"], check=True, capture_output=True,
+                              timeout=TIMEOUT).stdout.decode()
+        self.assertIn("Not measured in this record: few columns, factors from 17, 2-D and 3-D, lines with a stride, "
+                      "cosine\nand sine transforms, first calls, two threads.\n", text)
 
     def test_the_page_is_what_the_records_say(self):
         script = HERE.parent.parent / "scripts" / "performance-doc"
