@@ -140,7 +140,7 @@ int first_calls(const struct peers *p, struct arrays *a, int rounds, struct cont
     for (int round = 0; ok && round < rounds; progress_at((size_t)++round))
         for (int i = 0; ok && i < count;) {
             bool planned;
-            const size_t at = (size_t)(i * rounds + round);
+            const ptrdiff_t at = (ptrdiff_t)i * rounds + round;
             ok = add_round(list[i], a, &c[i], &t[i], &plans[at], &seconds[at], &planned, e) &&
                  (planned || i > 0);
             if (!ok || planned) {

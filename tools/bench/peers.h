@@ -41,8 +41,8 @@ enum calls { REPEATED_CALLS, FIRST_CALLS };
 /* Stores a number for each plan that the loaded libraries can make, in the order of the columns;
  * precision 0: in any precision. */
 int peers_list(const struct peers *p, enum calls calls, int precision, int list[CONTENDERS_MAX]);
-const char *peer_name(int number);
-bool peer_contend(int number, const struct work *w, const struct arrays *a, struct contender *c,
+const char *peer_name(int maker);
+bool peer_contend(int maker, const struct work *w, const struct arrays *a, struct contender *c,
                   struct error *e);
 /* Makes plans for w with all loaded libraries. A library without one is left out; say_why gets the
  * reason, and other notes about a plan. */

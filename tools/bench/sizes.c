@@ -61,13 +61,14 @@ static bool take_shape(struct sizes *s, const char **text)
 {
     struct shape shape = {.rank = 0};
     ptrdiff_t points = 1;
-    do {
+    for (bool more = true; more; *text += more) {
         const ptrdiff_t n = shape.rank < SHAPE_AXES ? take_number(text) : 0;
         if (n == 0 || n > POINTS_MAX / points)
             return false;
         points *= n;
         shape.n[shape.rank++] = n;
-    } while (**text == 'x' && ++*text);
+        more = **text == 'x';
+    }
     return points >= 2 && (**text == ',' || **text == 0) && add(s, shape, 0);
 }
 
