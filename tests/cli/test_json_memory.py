@@ -115,6 +115,7 @@ class Memory(Case):
 
     def test_bench(self):
         self.each("bench", "--json", "-", "--rounds", "1", "--sizes", "16", "--peers", "none")
+        self.each("bench", "--json", "-", "--rounds", "1", "--shapes", "4x4", "--peers", "none", "--first-call")
 
     def test_tune(self):
         self.each("tune", "--json", "--sizes", "16", most=5)

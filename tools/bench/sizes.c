@@ -96,9 +96,10 @@ static bool take_list(struct sizes *s, const char *option, const char *text, con
 
 bool sizes_parse(struct sizes *s, const char *text, struct error *e)
 {
-    return take_list(s, "sizes", strcmp(text, "default") == 0 ? usual : text,
-                     "a length: 1000, 2^10, 2^4..2^22 or 64x512, of at most 2^28 points", take_item,
-                     e);
+    return take_list(
+        s, "sizes", strcmp(text, "default") == 0 ? usual : text,
+        "a length: 1000, 2^10, 2^4..2^22 or 64x512 (64 points, 512 times), of at most 2^28 points",
+        take_item, e);
 }
 
 bool shapes_parse(struct sizes *s, const char *text, struct error *e)
