@@ -152,15 +152,18 @@ static bool is_kept(const struct descriptor *d, const long at[AXES])
     return at[d->rank - 1] <= d->lengths[d->rank - 1] / 2;
 }
 
-/* Point i of a signal as a complex number; of half a spectrum also the mirrored half. */
+/* Point i of a signal as a complex number. Of half a spectrum the other half is its mirror, and of
+ * the two bins of a kept plane that mirror each other only the first one is read. */
 static void read_element(const struct descriptor *d, bool real, bool half, const void *in,
                          long first, long i, double value[2])
 {
-    long k[AXES];
+    long k[AXES], opposite[AXES];
     indices(d, i, false, k);
-    const bool mirrored = half && !is_kept(d, k);
-    indices(d, i, mirrored, k);
-    const long at = first + place(d, k, d->in_strides);
+    indices(d, i, true, opposite);
+    const bool mirrored =
+        half && is_kept(d, opposite) &&
+        (!is_kept(d, k) || place(d, opposite, d->in_strides) < place(d, k, d->in_strides));
+    const long at = first + place(d, mirrored ? opposite : k, d->in_strides);
     value[0] = get(d, in, real ? at : 2 * at);
     value[1] = real ? 0 : get(d, in, 2 * at + 1) * (mirrored ? -1 : 1);
 }
