@@ -55,8 +55,7 @@ static void load_code(int maker, const struct work *w)
     c.release(c.plan);
 }
 
-/* Runs in a process of its own. Only after the call is measured, stet computes what it should be.
- */
+/* Runs in a process of its own. Once the call is measured, stet computes what it should be. */
 static void call(int maker, struct arrays *a, struct report *r)
 {
     struct contender ours;
@@ -103,12 +102,18 @@ static bool call_apart(int maker, struct arrays *a, struct report *r, struct err
                      maker == STET ? "stet" : peer_name(maker));
 }
 
-/* Measures one library once more. Stores in *planned whether it has a plan. */
-static bool add_round(int maker, struct arrays *a, struct contender *c, struct timing *t,
-                      double *plan, double *seconds, bool *planned, struct error *e)
+/* The rounds of one library. */
+struct series {
+    int maker;
+    double *plans, *seconds; /* one for each round */
+};
+
+/* Measures a library once more. If it has no plan, *planned is false and e has the reason. */
+static bool add_round(const struct series *s, int round, struct arrays *a, struct contender *c,
+                      struct timing *t, bool *planned, struct error *e)
 {
     struct report r;
-    if (!call_apart(maker, a, &r, e))
+    if (!call_apart(s->maker, a, &r, e))
         return false;
     *planned = r.planned;
     if (!r.planned) {
@@ -116,11 +121,13 @@ static bool add_round(int maker, struct arrays *a, struct contender *c, struct t
         return true;
     }
     *c = r.c;
-    *plan = r.c.plan_seconds;
-    *seconds = r.seconds;
-    t->error = r.error > t->error ? r.error : t->error;
+    s->plans[round] = r.c.plan_seconds;
+    s->seconds[round] = r.seconds;
+    if (!(r.error <= t->error)) /* also true for a NaN */
+        t->error = r.error;
     t->agrees = t->agrees && r.agrees;
     t->bytes = r.bytes > t->bytes ? r.bytes : t->bytes;
+    progress_at((size_t)round + 1);
     return true;
 }
 
@@ -128,35 +135,27 @@ int first_calls(const struct peers *p, struct arrays *a, int rounds, struct cont
                 struct timing *t, void (*say_why)(void *context, const char *text), void *context,
                 struct error *e)
 {
-    int list[1 + CONTENDERS_MAX] = {STET};
-    int count = 1 + peers_list(p, FIRST_CALLS, (int)a->work->precision, list + 1);
-    const size_t size = (size_t)count * (size_t)rounds;
-    double *plans = malloc(size * sizeof *plans), *seconds = malloc(size * sizeof *seconds), spread;
-    bool ok = plans != NULL && seconds != NULL;
-    if (!ok)
-        (void)error_set(e, "not enough memory for %d rounds", rounds);
-    for (int i = 0; i < count; i++)
-        t[i] = (struct timing){.agrees = true};
-    for (int round = 0; ok && round < rounds; progress_at((size_t)++round))
-        for (int i = 0; ok && i < count;) {
-            bool planned;
-            const ptrdiff_t at = (ptrdiff_t)i * rounds + round;
-            ok = add_round(list[i], a, &c[i], &t[i], &plans[at], &seconds[at], &planned, e) &&
-                 (planned || i > 0);
-            if (!ok || planned) {
-                i++;
-                continue;
-            }
+    int list[1 + CONTENDERS_MAX] = {STET}, count = 0;
+    const int all = 1 + peers_list(p, FIRST_CALLS, (int)a->work->precision, list + 1);
+    struct series s[1 + CONTENDERS_MAX];
+    double spread, *times = calloc(2 * (size_t)all * (size_t)rounds, sizeof *times);
+    bool planned, ok = times != NULL || error_set(e, "not enough memory for %d rounds", rounds);
+    for (int i = 0; ok && i < all; i++) { /* the first round leaves out those without a plan */
+        double *own = times + 2 * (ptrdiff_t)count * rounds;
+        s[count] = (struct series){list[i], own, own + rounds};
+        t[count] = (struct timing){.agrees = true};
+        ok = add_round(&s[count], 0, a, &c[count], &t[count], &planned, e) && (planned || i > 0);
+        if (ok && !planned)
             say_why(context, e->text);
-            count--; /* in the first round, so that nothing else of it is stored yet */
-            for (int j = i; j < count; j++)
-                list[j] = list[j + 1];
-        }
-    for (int i = 0; ok && i < count; i++) {
-        c[i].plan_seconds = median_and_spread(plans + (ptrdiff_t)i * rounds, rounds, &spread);
-        t[i].seconds = median_and_spread(seconds + (ptrdiff_t)i * rounds, rounds, &t[i].spread);
+        count += ok && planned;
     }
-    free(plans);
-    free(seconds);
+    for (int round = 1; ok && round < rounds; round++)
+        for (int i = 0; ok && i < count; i++)
+            ok = add_round(&s[i], round, a, &c[i], &t[i], &planned, e) && planned;
+    for (int i = 0; ok && i < count; i++) {
+        c[i].plan_seconds = median_and_spread(s[i].plans, rounds, &spread);
+        t[i].seconds = median_and_spread(s[i].seconds, rounds, &t[i].spread);
+    }
+    free(times);
     return ok ? count : 0;
 }
