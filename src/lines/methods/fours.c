@@ -47,64 +47,57 @@ static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
     return 1;
 }
 
-static stet_dd number_of(const stet_fft1d *f, const void *table, ptrdiff_t L, ptrdiff_t j, int part)
-{
-    const ptrdiff_t size = stet_level_size(L);
-    return stet_get(f->precision, table, part * size + (j >= size ? j - size : j));
-}
+/* The functions from here to fill_table() are compiled once for each format. */
+#define EACH_FORMAT static inline __attribute__((always_inline))
 
-/* Stores m or t of level v of row j as number `at`. */
-static void put(stet_fft1d *f, const stet_step *p, ptrdiff_t j, int i, ptrdiff_t at)
+/* Stores number i of row j of pass p: m, t of its first level, m, t of its second. */
+EACH_FORMAT void put(size_t size, stet_fft1d *f, const stet_step *p, ptrdiff_t j, int i,
+                     ptrdiff_t at)
 {
     const int v = i / 2;
-    stet_set(f->precision, f->table, at, number_of(f, p->table[v], p->L << v, j, i % 2));
+    const ptrdiff_t count = stet_level_size(p->L << v);
+    stet_copy(size, f->table, at, p->table[v], i % 2 * count + (j >= count ? j - count : j));
 }
 
-/* Stores the numbers of the middle pass p: m, t, m, t of each row. row[] has the numbers of its
- * rows. */
-static ptrdiff_t fill_pass(stet_fft1d *f, const stet_step *p, const ptrdiff_t *row, ptrdiff_t at)
+/* Stores the four numbers of each row of a middle pass; row[] has the numbers of its rows. */
+EACH_FORMAT ptrdiff_t fill_pass(size_t size, stet_fft1d *f, const stet_step *p,
+                                const ptrdiff_t *row, ptrdiff_t at)
 {
     for (ptrdiff_t r = 0; r < p->L; r++)
         for (int i = 0; i < 4; i++)
-            put(f, p, row[r], i, at++);
+            put(size, f, p, row[r], i, at++);
     return at;
 }
 
-/* Returns the row of a lane, or of a half of it, as the vector types have them. */
-static int row_of_lane(int lanes, int lane)
+/* Returns the row of a lane after LOAD_FOUR. */
+static inline int row_of_lane(int lanes, int lane)
 {
     return lanes == 8 ? lane % 2 + lane / 4 * 2 + lane / 2 % 2 * 4 : lane % 2 * 2 + lane / 2;
 }
 
-/* Stores four vectors for rows j, by lanes. */
-static ptrdiff_t fill_vectors(stet_fft1d *f, const stet_step *p, ptrdiff_t j, int lanes,
-                              ptrdiff_t at)
+/* Stores four vectors for rows j .. j + lanes - 1. */
+EACH_FORMAT ptrdiff_t fill_vectors(size_t size, stet_fft1d *f, const stet_step *p, ptrdiff_t j,
+                                   const int lanes, ptrdiff_t at)
 {
     for (int i = 0; i < 4; i++)
         for (int lane = 0; lane < lanes; lane++)
-            put(f, p, j + row_of_lane(lanes, lane), i, at++);
+            put(size, f, p, j + row_of_lane(lanes, lane), i, at++);
     return at;
 }
 
-/* Stores the four numbers of row j, and then those of row j + 2. */
-static ptrdiff_t fill_pair(stet_fft1d *f, const stet_step *p, ptrdiff_t j, ptrdiff_t at)
-{
-    for (int i = 0; i < 8; i++)
-        put(f, p, j + i / 4 * 2, i % 4, at++);
-    return at;
-}
-
-static void fill_last(stet_fft1d *f, const stet_step *p, int lanes, ptrdiff_t at)
+EACH_FORMAT void fill_last(size_t size, stet_fft1d *f, const stet_step *p, const int lanes,
+                           ptrdiff_t at)
 {
     for (ptrdiff_t j = 0; j < p->L; j += lanes) {
         if (lanes < 8) {
-            at = fill_vectors(f, p, j, lanes, at);
+            at = fill_vectors(size, f, p, j, lanes, at);
             continue;
         }
-        for (int i = 0; i < 4; i++)
-            at = fill_pair(f, p, j + i / 2 * 4 + i % 2, at);
+        for (int pair = 0; pair < 4; pair++)
+            for (int i = 0; i < 8; i++)
+                put(size, f, p, j + pair / 2 * 4 + pair % 2 + i / 4 * 2, i % 4, at++);
         for (int q = 0; q < 4; q++)
-            at = fill_vectors(f, p + 1, j + p->L * q, lanes, at);
+            at = fill_vectors(size, f, p + 1, j + p->L * q, lanes, at);
     }
 }
 
@@ -116,25 +109,24 @@ static void next_rows(ptrdiff_t *row, ptrdiff_t L)
             row[4 * r + q] = row[r] + L * q;
 }
 
-/* Fills the table and the places; row[] has space for the numbers of the rows of the last part. */
-static void fill(stet_fft1d *f, stet_fours *w, const stet_step *step, ptrdiff_t *row)
+/* Fills the table. row[] becomes the numbers of the rows of the last part. */
+EACH_FORMAT void fill_table(size_t size, const int lanes, stet_fft1d *f, stet_fours *w,
+                            const stet_step *step, ptrdiff_t *row)
 {
-    const ptrdiff_t size = (ptrdiff_t)stet_real_size(f->precision);
     const char *table = (const char *)f->table;
     ptrdiff_t at = 0;
     for (int q = 0; q < step[0].radix; q++)
         row[stet_fours_first_row(stet_log2(step[0].radix), q)] = q;
     for (int k = 0; k < w->passes; k++) {
-        w->twiddles[k] = table + at * size;
-        at = fill_pass(f, &step[k + 1], row, at);
+        w->twiddles[k] = table + (size_t)at * size;
+        at = fill_pass(size, f, &step[k + 1], row, at);
         next_rows(row, step[k + 1].L);
     }
-    const stet_step *last = &step[w->passes + 1];
-    w->packed = table + at * size;
-    fill_last(f, last, f->schedule.lanes, at);
-    for (ptrdiff_t r = 0; r < last->L; r++)
-        w->place[row[r]] = (uint32_t)(2 * (f->n / last->L) * r);
+    w->packed = table + (size_t)at * size;
+    fill_last(size, f, &step[w->passes + 1], lanes, at);
 }
+
+#undef EACH_FORMAT
 
 static int create(stet_fft1d *f, const stet_schedule *inner)
 {
@@ -153,7 +145,12 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
     if (made) {
         stet_fours *w = (stet_fours *)f->made;
         *w = (stet_fours){.n = f->n, .passes = passes, .deep = deep_of(s), .first = step[0]};
-        fill(f, w, step, row);
+        if (s->lanes == 8)
+            fill_table(sizeof(float), 8, f, w, step, row);
+        else
+            fill_table(sizeof(double), 4, f, w, step, row);
+        for (ptrdiff_t r = 0; r < rows; r++)
+            w->place[row[r]] = (uint32_t)(2 * (f->n / rows) * r);
     }
     stet_free(row);
     return made;
