@@ -5,6 +5,7 @@
 #define INLINE static inline __attribute__((always_inline))
 
 #define STREAM_END() _mm_sfence()
+#define REGISTERS 16
 
 #ifdef STET_F32_KERNELS
 

@@ -11,11 +11,13 @@ static int fetches_lines(const stet_fft1d *f, ptrdiff_t vectors)
     return f->kind == STET_C2C && (vectors == 8 || vectors == 16);
 }
 
-/* A line has 2 vectors at least, and at most twice those that fill 16 pairs of registers. The
- * passes are the levels between vectors, and those that come with the exchanges. */
+/* A line has 2 vectors at least, and at most 32, for which a vector type needs a tile: avx2.h,
+ * which alone has doubles of 4 lanes, and all types of 8 lanes and more. The passes are the levels
+ * between vectors, and those that come with the exchanges. */
 static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
 {
-    const ptrdiff_t most = s->lanes >= 8 ? 32 : 8;
+    const int has_tile = s->lanes >= 8 || (s->lanes == 4 && f->precision == STET_F64);
+    const ptrdiff_t most = has_tile ? 32 : 8;
     if (f->kind == STET_C2R || f->n != (ptrdiff_t)1 << f->graph.levels)
         return "small: C2C and R2C, of powers of two";
     if (s->prefetch > 0 && (s->across.count == 0 || !fetches_lines(f, across[0].radix)))
@@ -23,7 +25,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     if (s->across.count != 2 || s->part[0] != 1 || s->part[1] != 2 || across[1].radix != s->lanes)
         return "small: the number of vectors | the number of lanes";
     if (across[0].radix < (f->kind == STET_C2C ? 2 : 4) || across[0].radix > most)
-        return "small: 2 to 32 vectors, of less than 8 lanes 2 to 8; of real numbers 4 and more";
+        return "small: 2 to 32 vectors, of few lanes 2 to 8; of real numbers 4 and more";
     return NULL;
 }
 

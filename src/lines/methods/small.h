@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs one complex transform of n = R VL points: R = 2, 4, 8 or 16 in registers, 32 through a tile.
- * A template.
+/* Runs one complex transform of n = R VL points: R = 2, 4, 8 or 16 in registers, 32 through a tile;
+ * vector types of 16 registers take 16 through a tile, too (small_rounds.h). A template.
  *
  * R vectors hold the columns, VL neighbouring ones to a vector. The first log2 R levels are between
  * vectors. Then come log2 VL exchanges of one lane bit of the position against one bit of the
@@ -16,6 +16,10 @@
  *      (x, y) = (b.im, b.re), -t, mp = m, mq = -m for bit l - 2 set: rho = 1.
  * For R = 2 both bits are in the lanes; bit l - 1 has just gone there. Parts change places where
  * one of the two is set, and for rho = 2 both signs change. */
+
+#ifndef REGISTERS
+#define REGISTERS 32
+#endif
 
 /* Reads vector i of the input; floats: numbers of T, as in wide.h. */
 INLINE void read_vector(const int floats, const Reading how, const E *x, ptrdiff_t i, C *z)
@@ -108,41 +112,9 @@ INLINE void write_half(const int q, const int count, E *y, C x, Most *most)
     WRITE_NUMBERS(y, 2, at, one, most);
 }
 
-#if LOG2_VL >= 3
-/* ------------------------------------------------------- twice as many points --
- *
- * R = 32: a tile keeps the vectors between three passes over 8 of them at a time, whose numbers
- * differ in
- *   bits 4, 3, 2     the first three levels;
- *   bits 4, 1, 0     the next two, and exchange 0, which is against bit 4;
- *   bits 3, 2 (, 1)  the other exchanges.
- * Each pass is a function, which the compiler cannot merge with the next: 32 pairs fit no
- * registers. */
-
 INLINE C of_tile(const T *tile, int i)
 {
     return (C){LOAD(tile + 2 * VL * i), LOAD(tile + 2 * VL * i + VL)};
-}
-
-INLINE void first_of_32(const int floats, const Reading how, const stet_small *p, const E *x,
-                        T *tile)
-{
-    V m[8], t[8];
-    load_twiddles(3, &p->first, 0, m, t);
-    for (int k = 0; k < 4; k++) {
-        C z[8];
-#pragma GCC unroll 8
-        for (int i = 0; i < 8; i++)
-            read_vector(floats, how, x, 4 * i + k, &z[i]);
-        if (!floats)
-            SCALE_READ(how, 3, z);
-        levels(3, PLAIN_AT_1, 0, m, t, z);
-#pragma GCC unroll 8
-        for (int i = 0; i < 8; i++)
-            store_cell(tile + 2 * VL * (4 * i + k), VL, z[i]);
-    }
-    if (!floats)
-        ALL_READ(how);
 }
 
 /* Runs level v of the first s on vectors a and b: number i and the one that differs in bit s - 1 -
@@ -169,6 +141,54 @@ INLINE void exchange_pair(const int s, const int e, const int i, const stet_smal
     const T *w = (const T *)p->table + e * stet_small_level_size(s, VL) + 2 * VL * group;
     exchange(1 << stet_small_lane_bit(PRECISION_BITS, LOG2_VL, e), 0, a, b);
     butterfly2((i >> before & 1) + (i >> last & 1), LOAD(w), LOAD(w + VL), a, b);
+}
+
+/* Writes vector i to its place in the output. */
+INLINE void write_vector(const int s, const int i, const int real, const Reading how, E *y, C x,
+                         Most *most)
+{
+    int q = 0;
+#pragma GCC unroll 5
+    for (int v = 0; v < s; v++)
+        q |= (i >> stet_small_vector_bit(s, LOG2_VL - s + v) & 1) << v;
+    if (real)
+        write_half(q, 1 << (s - 1), y, x, most);
+    else if (EXCHANGED(how))
+        WRITE_LANES(y + 2 * VL * q, x.im, x.re, most);
+    else
+        WRITE_LANES(y + 2 * VL * q, x.re, x.im, most);
+}
+
+#if LOG2_VL >= 3 && REGISTERS != 16
+/* ------------------------------------------------------- twice as many points --
+ *
+ * R = 32: a tile keeps the vectors between three passes over 8 of them at a time, whose numbers
+ * differ in
+ *   bits 4, 3, 2     the first three levels;
+ *   bits 4, 1, 0     the next two, and exchange 0, which is against bit 4;
+ *   bits 3, 2 (, 1)  the other exchanges.
+ * Each pass is a function, which the compiler cannot merge with the next: 32 pairs fit no
+ * registers. */
+
+INLINE void first_of_32(const int floats, const Reading how, const stet_small *p, const E *x,
+                        T *tile)
+{
+    V m[8], t[8];
+    load_twiddles(3, &p->first, 0, m, t);
+    for (int k = 0; k < 4; k++) {
+        C z[8];
+#pragma GCC unroll 8
+        for (int i = 0; i < 8; i++)
+            read_vector(floats, how, x, 4 * i + k, &z[i]);
+        if (!floats)
+            SCALE_READ(how, 3, z);
+        levels(3, PLAIN_AT_1, 0, m, t, z);
+#pragma GCC unroll 8
+        for (int i = 0; i < 8; i++)
+            store_cell(tile + 2 * VL * (4 * i + k), VL, z[i]);
+    }
+    if (!floats)
+        ALL_READ(how);
 }
 
 /* Runs the group of vectors whose bits 3 and 2 are g. In z[l], bit 2 of l is bit 4. */
@@ -198,22 +218,6 @@ static __attribute__((noinline)) void middle_of_32(const stet_small *p, T *tile)
     middle_group_of_32(1, p, tile);
     middle_group_of_32(2, p, tile);
     middle_group_of_32(3, p, tile);
-}
-
-/* Writes vector i to its place in the output. */
-INLINE void write_vector(const int s, const int i, const int real, const Reading how, E *y, C x,
-                         Most *most)
-{
-    int q = 0;
-#pragma GCC unroll 5
-    for (int v = 0; v < s; v++)
-        q |= (i >> stet_small_vector_bit(s, LOG2_VL - s + v) & 1) << v;
-    if (real)
-        write_half(q, 1 << (s - 1), y, x, most);
-    else if (EXCHANGED(how))
-        WRITE_LANES(y + 2 * VL * q, x.im, x.re, most);
-    else
-        WRITE_LANES(y + 2 * VL * q, x.re, x.im, most);
 }
 
 /* The vectors of a group in the last pass differ in bits 3 2 1; with 32 lanes also in bit 0, which
@@ -292,7 +296,7 @@ SMALL_5(1)
 
 #endif
 
-#if LOG2_VL == 3 || LOG2_VL == 4
+#if (LOG2_VL == 3 || LOG2_VL == 4) && REGISTERS != 16
 /* --------------------------------------------------------------- 16 vectors --
  *
  * Four vectors at a time, whose numbers differ in two bits, go through two levels. All at once
@@ -370,13 +374,21 @@ INLINE int small_vector(const int s, const int q)
     return i;
 }
 
+INLINE void fetch_line(const int s, const E *next)
+{
+    if (next)
+#pragma GCC unroll 32
+        for (int i = 0; i < 2 * VL << s; i += STET_ALIGN / (int)sizeof(E))
+            __builtin_prefetch(next + i);
+}
+
 /* Runs one line, and prefetches the line at `next`, if not NULL. */
 INLINE void small(const int s, const int floats, const Reading how, const stet_small *p, const E *x,
                   const E *next, E *y, T scale, Most *most)
 {
     C z[16];
     V m[8], t[8];
-#if LOG2_VL == 3 || LOG2_VL == 4
+#if (LOG2_VL == 3 || LOG2_VL == 4) && REGISTERS != 16
     if (s == 4) {
         small_16(floats, how, p, x, y, scale, most);
         return;
@@ -389,10 +401,7 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
         SCALE_READ(how, s, z);
         ALL_READ(how);
     }
-    if (next)
-#pragma GCC unroll 32
-        for (int i = 0; i < 2 * VL << s; i += STET_ALIGN / (int)sizeof(E))
-            __builtin_prefetch(next + i);
+    fetch_line(s, next);
     const stet_step first = {
         .L = 1,
         .table = {p->first.table[0], p->first.table[1], p->first.table[2], p->first.table[3]}};
@@ -420,8 +429,17 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
     }
 }
 
+/* The function that runs a line of 16 vectors. If small() called the other one, gcc 12 would spill
+ * half as many registers again for 8 vectors. */
+#if REGISTERS == 16
+#include "lines/methods/small_rounds.h"
+#define LONG_LINE small_in_rounds
+#else
+#define LONG_LINE small
+#endif
+
 /* Defines a function that runs all lines of a set, each contiguous. */
-#define SMALL(s, exchanged)                                                                        \
+#define SMALL(run, s, exchanged)                                                                   \
     static void small_##s##_##exchanged(const stet_small *p, const stet_lines *lines, Load load,   \
                                         T scale, Most *most)                                       \
     {                                                                                              \
@@ -430,19 +448,23 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
         Most largest = NOTHING_YET(most);                                                          \
         (void)load;                                                                                \
         for (ptrdiff_t i = 0; i < lines->count; i++)                                               \
-            small(s, 0, READING(exchanged, load), p, x + 2 * i * lines->id, NULL,                  \
-                  y + 2 * i * lines->od, scale, &largest);                                         \
+            run(s, 0, READING(exchanged, load), p, x + 2 * i * lines->id, NULL,                    \
+                y + 2 * i * lines->od, scale, &largest);                                           \
         GIVE_MOST(most, largest);                                                                  \
     }
-SMALL(1, 0)
-SMALL(1, 1)
-SMALL(2, 0)
-SMALL(2, 1)
-SMALL(3, 0)
-SMALL(3, 1)
-#if LOG2_VL >= 3
-SMALL(4, 0)
-SMALL(4, 1)
+SMALL(small, 1, 0)
+SMALL(small, 1, 1)
+SMALL(small, 2, 0)
+SMALL(small, 2, 1)
+SMALL(small, 3, 0)
+SMALL(small, 3, 1)
+#if LOG2_VL >= 3 || REGISTERS == 16
+SMALL(LONG_LINE, 4, 0)
+SMALL(LONG_LINE, 4, 1)
+#endif
+#if REGISTERS == 16
+SMALL(LONG_LINE, 5, 0)
+SMALL(LONG_LINE, 5, 1)
 #endif
 
 static void small_lines(const stet_small *p, const stet_lines *lines, int exchanged, Load load,
@@ -454,7 +476,7 @@ static void small_lines(const stet_small *p, const stet_lines *lines, int exchan
     case 4: small_2_0(p, lines, load, scale, most); break;
     case 5: small_2_1(p, lines, load, scale, most); break;
     case 6: small_3_0(p, lines, load, scale, most); break;
-#if LOG2_VL >= 3
+#if LOG2_VL >= 3 || REGISTERS == 16
     case 8: small_4_0(p, lines, load, scale, most); break;
     case 9: small_4_1(p, lines, load, scale, most); break;
     case 10: small_5_0(p, lines, load, scale, most); break;
@@ -468,7 +490,7 @@ static void small_lines(const stet_small *p, const stet_lines *lines, int exchan
 /* Defines a function that also prefetches the line p->prefetch further on: 4096 lines of 64 doubles
  * take 0.55 to 0.93 of the time, 1024 of 256 floats 0.75 to 0.91. It is a separate function,
  * because one line takes 1.03 to 1.08 times as long if it asks whether there is another (Zen 5). */
-#define SMALL_AHEAD(s, exchanged)                                                                  \
+#define SMALL_AHEAD(run, s, exchanged)                                                             \
     static void small_##s##_##exchanged##_ahead(const stet_small *p, const stet_lines *lines,      \
                                                 T scale)                                           \
     {                                                                                              \
@@ -476,22 +498,22 @@ static void small_lines(const stet_small *p, const stet_lines *lines, int exchan
         T *y = (T *)lines->out;                                                                    \
         const ptrdiff_t last = lines->count - p->prefetch;                                         \
         for (ptrdiff_t i = 0; i < lines->count; i++)                                               \
-            small(s, 0, exchanged, p, x + 2 * i * lines->id,                                       \
-                  i < last ? x + 2 * (i + p->prefetch) * lines->id : NULL, y + 2 * i * lines->od,  \
-                  scale, NULL);                                                                    \
+            run(s, 0, exchanged, p, x + 2 * i * lines->id,                                         \
+                i < last ? x + 2 * (i + p->prefetch) * lines->id : NULL, y + 2 * i * lines->od,    \
+                scale, NULL);                                                                      \
     }
-SMALL_AHEAD(3, 0)
-SMALL_AHEAD(3, 1)
-#if LOG2_VL >= 3
-SMALL_AHEAD(4, 0)
-SMALL_AHEAD(4, 1)
+SMALL_AHEAD(small, 3, 0)
+SMALL_AHEAD(small, 3, 1)
+#if LOG2_VL >= 3 || REGISTERS == 16
+SMALL_AHEAD(LONG_LINE, 4, 0)
+SMALL_AHEAD(LONG_LINE, 4, 1)
 #endif
 
 static void small_lines_ahead(const stet_small *p, const stet_lines *lines, int exchanged, T scale)
 {
     switch (2 * p->log2_vectors + (exchanged != 0)) {
     case 6: small_3_0_ahead(p, lines, scale); break;
-#if LOG2_VL >= 3
+#if LOG2_VL >= 3 || REGISTERS == 16
     case 8: small_4_0_ahead(p, lines, scale); break;
     case 9: small_4_1_ahead(p, lines, scale); break;
 #endif
@@ -502,17 +524,21 @@ static void small_lines_ahead(const stet_small *p, const stet_lines *lines, int 
 
 #ifdef STET_LINES_OF_FLOATS
 /* Defines a function that runs one line of numbers of T. */
-#define SMALL_OF_FLOATS(s)                                                                         \
+#define SMALL_OF_FLOATS(run, s)                                                                    \
     static __attribute__((noinline)) void small_##s##_of_floats(const stet_small *p, const E *x,   \
                                                                 E *y, T scale, Most *most)         \
     {                                                                                              \
         Most largest = NOTHING_YET(most);                                                          \
-        small(s, 1, READING(0, 0), p, x, NULL, y, scale, &largest);                                \
+        run(s, 1, READING(0, 0), p, x, NULL, y, scale, &largest);                                  \
         GIVE_MOST(most, largest);                                                                  \
     }
-SMALL_OF_FLOATS(3)
-#if LOG2_VL >= 3
-SMALL_OF_FLOATS(4)
+SMALL_OF_FLOATS(small, 3)
+#if LOG2_VL >= 3 || REGISTERS == 16
+SMALL_OF_FLOATS(LONG_LINE, 4)
+#endif
+#if REGISTERS == 16
+SMALL_OF_FLOATS(LONG_LINE, 5)
+#elif LOG2_VL >= 3
 static __attribute__((noinline)) void first_of_32_of_floats(const stet_small *p, const E *x,
                                                             T *tile)
 {
@@ -523,7 +549,13 @@ static __attribute__((noinline)) void first_of_32_of_floats(const stet_small *p,
 /* Runs one line of numbers of T; log2_vectors >= 3. */
 INLINE void small_of_floats(const stet_small *p, const E *x, E *y, T scale, Most *most)
 {
-#if LOG2_VL < 3
+#if REGISTERS == 16
+    switch (p->log2_vectors) {
+    case 3: small_3_of_floats(p, x, y, scale, most); break;
+    case 4: small_4_of_floats(p, x, y, scale, most); break;
+    default: small_5_of_floats(p, x, y, scale, most); break;
+    }
+#elif LOG2_VL < 3
     small_3_of_floats(p, x, y, scale, most);
 #else
     _Alignas(STET_ALIGN) T tile[2 * VL * 32];

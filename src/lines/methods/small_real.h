@@ -65,8 +65,53 @@ INLINE int small_real(const int s, const int exact, const Reading how, const ste
         GIVE_MOST(most, largest);                                                                  \
     }
 SMALL_REAL(2)
+#if REGISTERS == 16
+/* Does the work of first_round() of small_rounds.h. Returns 1 if the line needs all operations. */
+INLINE int first_round_of_reals(const int s, const int exact, const Reading how,
+                                const stet_small *p, const E *x, T *tile)
+{
+    const int count = first_levels(s), apart = first_apart(s);
+    V m[4], t[4], seen = SET1(0);
+    load_twiddles(count, &p->first, 0, m, t);
+#pragma GCC unroll 8
+    for (int k = 0; k < apart; k++) {
+        C z[8];
+        seen = small_real_first(count, exact, how, m, t, x + k * VL, apart * VL, seen, z);
+        store_first_group(s, k, tile, z);
+    }
+    ALL_READ(how);
+    return is_any_nan(seen);
+}
+
+#define SMALL_REAL_IN_ROUNDS(s)                                                                    \
+    static __attribute__((noinline, cold)) void first_round_of_##s##_exactly(                      \
+        const stet_small *p, const E *x, Load load, T *tile)                                       \
+    {                                                                                              \
+        (void)load;                                                                                \
+        first_round_of_reals(s, 1, READING(0, load), p, x, tile);                                  \
+    }                                                                                              \
+    static void small_real_##s(const stet_small *p, const stet_lines *lines, Load load, T scale,   \
+                               Most *most)                                                         \
+    {                                                                                              \
+        _Alignas(STET_ALIGN) T tile[2 * VL << s];                                                  \
+        const E *x = (const E *)lines->in;                                                         \
+        E *y = (E *)lines->out;                                                                    \
+        Most largest = NOTHING_YET(most);                                                          \
+        for (ptrdiff_t i = 0; i < lines->count; i++, x += lines->id, y += 2 * lines->od) {         \
+            if (first_round_of_reals(s, 0, READING(0, load), p, x, tile))                          \
+                first_round_of_##s##_exactly(p, x, load, tile);                                    \
+            middle_rounds(s, p, tile);                                                             \
+            last_round(s, 1, READING(0, load), p, tile, y, scale, &largest);                       \
+        }                                                                                          \
+        GIVE_MOST(most, largest);                                                                  \
+    }
+SMALL_REAL_IN_ROUNDS(3)
+SMALL_REAL_IN_ROUNDS(4)
+SMALL_REAL_IN_ROUNDS(5)
+#else
 SMALL_REAL(3)
-#if LOG2_VL >= 3
+#endif
+#if LOG2_VL >= 3 && REGISTERS != 16
 SMALL_REAL(4)
 
 /* Does the work of first_of_32() of small.h. */
@@ -127,7 +172,7 @@ static void small_real_lines(const stet_small *p, const stet_lines *lines, Load 
 {
     switch (p->log2_vectors) {
     case 2: small_real_2(p, lines, load, scale, most); break;
-#if LOG2_VL >= 3
+#if LOG2_VL >= 3 || REGISTERS == 16
     case 4: small_real_4(p, lines, load, scale, most); break;
     case 5: small_real_5(p, lines, load, scale, most); break;
 #endif
