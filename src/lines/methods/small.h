@@ -374,14 +374,6 @@ INLINE int small_vector(const int s, const int q)
     return i;
 }
 
-INLINE void fetch_line(const int s, const E *next)
-{
-    if (next)
-#pragma GCC unroll 32
-        for (int i = 0; i < 2 * VL << s; i += STET_ALIGN / (int)sizeof(E))
-            __builtin_prefetch(next + i);
-}
-
 /* Runs one line, and prefetches the line at `next`, if not NULL. */
 INLINE void small(const int s, const int floats, const Reading how, const stet_small *p, const E *x,
                   const E *next, E *y, T scale, Most *most)
@@ -401,7 +393,10 @@ INLINE void small(const int s, const int floats, const Reading how, const stet_s
         SCALE_READ(how, s, z);
         ALL_READ(how);
     }
-    fetch_line(s, next);
+    if (next)
+#pragma GCC unroll 32
+        for (int i = 0; i < 2 * VL << s; i += STET_ALIGN / (int)sizeof(E))
+            __builtin_prefetch(next + i);
     const stet_step first = {
         .L = 1,
         .table = {p->first.table[0], p->first.table[1], p->first.table[2], p->first.table[3]}};

@@ -129,7 +129,10 @@ INLINE void small_in_rounds(const int s, const int floats, const Reading how, co
                             const E *x, const E *next, E *y, T scale, Most *most)
 {
     _Alignas(STET_ALIGN) T tile[2 * VL * 32];
-    fetch_line(s, next);
+    if (next)
+#pragma GCC unroll 32
+        for (int i = 0; i < 2 * VL << s; i += STET_ALIGN / (int)sizeof(E))
+            __builtin_prefetch(next + i);
     first_round(s, floats, how, p, x, tile);
     middle_rounds(s, p, tile);
     last_round(s, 0, how, p, tile, y, scale, most);
