@@ -26,7 +26,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
 
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
-    enum { LEAST = 6, FAR = 12 };
+    enum { LEAST = 8, FAR = 12 };
     const int levels = f->graph.levels, ends = stet_fours_ends(s->lanes);
     if (f->kind != STET_C2C || f->n != (ptrdiff_t)1 << levels || levels < LEAST)
         return 0;
