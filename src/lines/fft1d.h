@@ -73,7 +73,7 @@ struct stet_fft1d {
     void *table; /* numbers of the method's kernels, or NULL */
     stet_entries contiguous, strided;
     stet_line_kernel *line; /* runs one line: the last contiguous entry */
-    size_t lone_work;       /* bytes of workspace of one contiguous line */
+    size_t lone_work;       /* bytes for one contiguous line */
     int divides;            /* whether threads can share a contiguous line */
     size_t part_work;       /* bytes that each part but the first adds to lone_work */
     int choice;             /* a stet_choice: where the schedule comes from */

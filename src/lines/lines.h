@@ -128,7 +128,7 @@ typedef struct stet_line_plan {
     size_t divided_work, part_work;
 } stet_line_plan;
 
-/* As a count of lines it stands for any number. */
+/* A count of lines that stands for any number of them. */
 #define STET_MANY_LINES PTRDIFF_MAX
 
 /* Returns the plan of `count` lines; contiguous: the strides along them are 1 on both sides. */

@@ -22,7 +22,7 @@ enum {
     STET_LARGE,
     STET_HERMITIAN,
     STET_R2R_METHOD,
-    STET_GATHERED, /* as contiguous lines, through the workspace: gathered.c */
+    STET_GATHERED, /* lines of any strides: gathered.c */
     STET_METHODS
 };
 
