@@ -57,6 +57,8 @@ INLINE void write_numbers(E *y, const int count, const ptrdiff_t *at, const T *n
 
 #ifdef FOURS_LAST
 #include "lines/methods/fours.h"
+
+#include "lines/methods/fours_real.h"
 #endif
 
 #include "lines/methods/rows.h"
@@ -173,7 +175,7 @@ static void line_of_floats(const stet_fft1d *f, const E *x, E *y, int exchanged,
     else if (method == &stet_method_rows)
         rows_of_floats(f, x, exchanged, spectrum, work);
     else if (real)
-        wide_of_reals((const stet_wide *)f->made, x, out, exchanged, work, share);
+        power_of_reals(f, x, exchanged, out, work, share);
 #ifdef FOURS_LAST
     else if (share)
         fours_shared((const stet_fours *)f->made, x, exchanged, out, work, share);

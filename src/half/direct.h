@@ -78,6 +78,8 @@ INLINE void scale_read(T load, const int r, C *z)
 
 #ifdef FOURS_LAST
 #include "lines/methods/fours.h"
+
+#include "lines/methods/fours_real.h"
 #endif
 
 #include "lines/methods/tiles.h"
@@ -96,7 +98,7 @@ static void power_lines(const stet_fft1d *f, const stet_lines *lines, Reading ho
         E *y = (E *)lines->out + 2 * i * lines->od;
         const Runs out = {y, 2 * (f->n / VL), scale, scale != 1, how.exchanged, real, most};
         if (real)
-            wide_of_reals((const stet_wide *)f->made, x, out, how, work, NULL);
+            power_of_reals(f, x, how, out, work, NULL);
         else
             power_elements(f, x, NULL, how, out, work);
     }

@@ -57,6 +57,8 @@
 
 #ifdef FOURS_LAST
 #include "lines/methods/fours.h"
+
+#include "lines/methods/fours_real.h"
 #endif
 #endif
 

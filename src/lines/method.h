@@ -118,19 +118,30 @@ static inline ptrdiff_t stet_small_level_size(int s, int lanes)
     return (ptrdiff_t)lanes * (s == 1 ? 4 : s == 2 ? 3 : 1 << (s - 1));
 }
 
-/* The data of fours.h. Of the middle passes, the first `deep` run on one row at a time, and the
- * rows that come from it go on before the next row. */
+/* The data of fours.h and fours_real.h. Of the middle passes, the first `deep` run on one row at a
+ * time, and the rows that come from it go on before the next row. */
 typedef struct stet_fours {
     ptrdiff_t n;
+    int real; /* real input: the first pass makes rows 0 .. radix/2 */
     int passes, deep;
+    int second; /* radix of the first middle pass; the others have 4 */
+    int levels; /* before middle pass k > 0 are levels + 2 k */
     stet_step first;
-    const void *twiddles[STET_MAX_STEPS]; /* of each middle pass: m, t, m, t of each row */
-    const void *packed;                   /* numbers of the last part, in order of use */
-    uint32_t place[];                     /* of row j of the last part, in numbers */
+    const void
+        *twiddles[STET_MAX_STEPS]; /* of each middle pass: m and t of the levels, row by row */
+    const void *packed;            /* numbers of the last part, in order of use */
+    uint32_t place[];              /* of row j of the last part, in numbers */
 } stet_fours;
 
 /* Returns where output q of the first pass, of s levels, goes: row p is in zone p % 4. */
 static inline int stet_fours_first_row(int s, int q) { return s == 2 ? q : q / 2 + q % 2 * 4; }
+
+/* Returns the numbers from a row of the first pass to the next. */
+static inline ptrdiff_t stet_fours_row(const stet_fours *w)
+{
+    enum { CLOSE = 4096 };
+    return 2 * w->first.columns + (w->real && w->n >= CLOSE ? STET_CACHE_GAP : 0);
+}
 
 /* Returns the passes of the last part. */
 static inline int stet_fours_ends(int lanes) { return lanes == 8 ? 2 : 1; }

@@ -118,11 +118,10 @@ void SHARED(fours_first_all)(const stet_fours *f, const T *x, T *work)
 }
 #endif
 
-/* Runs the last two levels of VL rows, whose columns are in four cells: output q goes to y + q
- * run. */
-INLINE void fours_end(const int zone, const T *packed, const T *const *cell, Runs out, Most *most)
+/* Runs the last two levels of VL rows, whose columns are in four cells. z is in the order of
+ * levels(). */
+INLINE void fours_levels(const int zone, const T *packed, const T *const *cell, C *z)
 {
-    C z[4];
     V re[4], im[4];
     LOAD_FOUR(cell, 0, re);
     LOAD_FOUR(cell, VL, im);
@@ -130,6 +129,13 @@ INLINE void fours_end(const int zone, const T *packed, const T *const *cell, Run
     for (int i = 0; i < 4; i++)
         z[i] = (C){re[i], im[i]};
     levels_with(2, PLAIN_NONE, zone, NULL, 1, NULL, NULL, packed, z);
+}
+
+/* Runs fours_levels(), and stores output q at y + q run. */
+INLINE void fours_end(const int zone, const T *packed, const T *const *cell, Runs out, Most *most)
+{
+    C z[4];
+    fours_levels(zone, packed, cell, z);
     UNROLL(4)
     for (int q = 0; q < 4; q++) {
         const C x = finished(out, z[bit_reverse(2, q)]);
@@ -271,7 +277,7 @@ static void fours_last(const stet_fours *f, const T *work, Runs out, ptrdiff_t b
 /* Runs middle passes k .. end - 1 on rows p .. p + rows - 1 of pass k: one row, or all. */
 INLINE void fours_passes(const stet_fours *f, int k, int end, ptrdiff_t p, ptrdiff_t rows, T *work)
 {
-    ptrdiff_t cells = f->n / VL >> (stet_log2(f->first.radix) + 2 * k);
+    ptrdiff_t cells = f->n / VL >> (f->levels + 2 * k);
     T *at = work + 2 * VL * cells * p;
     for (; k < end; k++, p *= 4, rows *= 4) {
         const T *w = (const T *)f->twiddles[k] + 4 * p;
@@ -354,15 +360,4 @@ static void power_elements(const stet_fft1d *f, const E *x, const T *z, Reading 
 {
     fours_elements((const stet_fours *)f->made, x, z, how, out, work);
 }
-#else
-static void fours_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
-                       const stet_share *share)
-{
-    const Runs out = {.y = y, .scale = scale, .scaled = scale != 1, .exchanged = exchanged};
-    if (share)
-        fours_shared((const stet_fours *)f->made, x, exchanged, out, work, share);
-    else
-        fours_elements((const stet_fours *)f->made, x, NULL, exchanged, out, work);
-}
-EACH_LINE(fours)
 #endif

@@ -269,6 +269,15 @@ static void wide_of_reals(const stet_wide *w, const E *x, Runs out, Reading how,
         real_rows_in_place(w, &bank, out);
 }
 
+#if defined STET_OTHER_ELEMENTS && !defined FOURS_LAST
+/* Runs wide_of_reals() for f. */
+static void power_of_reals(const stet_fft1d *f, const E *x, Reading how, Runs out, T *work,
+                           const stet_share *share)
+{
+    wide_of_reals((const stet_wide *)f->made, x, out, how, work, share);
+}
+#endif
+
 #ifndef STET_OTHER_ELEMENTS
 static void wide_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                       const stet_share *share)
