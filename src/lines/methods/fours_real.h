@@ -83,14 +83,14 @@ static __attribute__((noinline, cold)) void fours_real_exactly(const stet_fours 
     }
 }
 
-/* Runs a second pass of radix 8 on one row of 8 `cells` cells, with the twiddles m and t of its
- * three levels in turn. */
-INLINE void fours_eight(const int zone, const T *w, ptrdiff_t cells, T *row)
+/* Runs a second pass of radix 8 on `count` cells of each eighth of a row, as fours_row() does; w
+ * has m and t of its three levels in turn. */
+INLINE void fours_eight(const int zone, const T *w, ptrdiff_t cells, ptrdiff_t count, T *row)
 {
     const V m[4] = {SET1(w[0]), SET1(w[2]), SET1(w[4]), SET1(w[6])};
     const V t[4] = {SET1(w[1]), SET1(w[3]), SET1(w[5]), SET1(w[7])};
     const ptrdiff_t apart = 2 * VL * cells;
-    for (ptrdiff_t c = 0; c < cells; c++, row += 2 * VL) {
+    for (ptrdiff_t c = 0; c < count; c++, row += 2 * VL) {
         C z[8];
         cells_column(3, zone, m, t, row, apart, VL, z);
         UNROLL(8)
@@ -104,9 +104,9 @@ INLINE void fours_eight(const int zone, const T *w, ptrdiff_t cells, T *row)
     SHARED_PASS(                                                                                   \
         name, (ptrdiff_t cells, const T *w, ptrdiff_t r, ptrdiff_t end, ptrdiff_t row, T *at),     \
         for (; r < end; r++, w += (radix), at += row) switch (r / 4) {                             \
-            case 0: pass(0, w, cells, at); break;                                                  \
-            case 1: pass(1, w, cells, at); break;                                                  \
-            default: pass(2, w, cells, at); break;                                                 \
+            case 0: pass(0, w, cells, cells, at); break;                                           \
+            case 1: pass(1, w, cells, cells, at); break;                                           \
+            default: pass(2, w, cells, cells, at); break;                                          \
         })
 FOURS_SECOND(fours_second_4, 4, fours_row)
 FOURS_SECOND(fours_second_8, 8, fours_eight)
