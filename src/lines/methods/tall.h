@@ -198,8 +198,14 @@ INLINE void tall_last_zones(const int s, const int stream, const stet_step *p, p
     tall_last(s, 3, stream, p, first, tile, bank, place, next, step);
 }
 
-#ifndef FOURS_LAST /* else complex numbers go by fours.h */
 /* Each radix is a function, as in passes.h. */
+#define TALL_MIDDLE_ZONES(s)                                                                       \
+    SHARED_PASS(tall_middle_zones_##s, (const stet_step *p, ptrdiff_t rest, T *tile),              \
+                tall_middle_zones(s, p, rest, tile))
+TALL_MIDDLE_ZONES(3)
+TALL_MIDDLE_ZONES(4)
+
+#ifndef FOURS_LAST /* else complex numbers go by fours.h */
 #define TALL_ONE(s)                                                                                \
     static __attribute__((noinline)) void tall_one_##s(const stet_step *p, const E *x,             \
                                                        Reading how, const Bank *bank,              \
@@ -217,11 +223,6 @@ TALL_ONE(3)
 TALL_ONE(4)
 TALL_FIRST(3)
 TALL_FIRST(4)
-#define TALL_MIDDLE_ZONES(s)                                                                       \
-    SHARED_PASS(tall_middle_zones_##s, (const stet_step *p, ptrdiff_t rest, T *tile),              \
-                tall_middle_zones(s, p, rest, tile))
-TALL_MIDDLE_ZONES(3)
-TALL_MIDDLE_ZONES(4)
 #define TALL_LAST_ZONES(name, s, stream)                                                           \
     static __attribute__((noinline)) void name(const stet_step *p, ptrdiff_t first, const T *tile, \
                                                const Bank *bank, ptrdiff_t place, const E *next,   \
