@@ -243,8 +243,11 @@ static bool time_of(const stet_plan *plan, const void *in, void *out, double *se
 
 static bool compare_fftw(struct trial *t, struct error *e)
 {
-    const struct work w = {
-        .kind = STET_C2C, .precision = STET_F32, .n = t->n, .batch = 1, .threads = 1};
+    const struct work w = {.kind = STET_C2C,
+                           .precision = STET_F32,
+                           .shape = shape_line(t->n),
+                           .batch = 1,
+                           .threads = 1};
     struct contender c;
     t->wrong_fftw = -1;
     if (t->precision != STET_F32 || !fftw.loaded)
