@@ -35,7 +35,7 @@ void *stet_alloc(size_t size)
 {
     if (size > SIZE_MAX - HUGE_PAGE)
         return NULL;
-    if (size < HUGE_PAGE / 2)
+    if (size < HUGE_PAGE)
         return alloc_aligned(STET_ALIGN, size);
     void *block = alloc_aligned(HUGE_PAGE, size);
     advise_huge_pages(block, size);

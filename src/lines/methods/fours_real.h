@@ -8,12 +8,12 @@
  * outputs above n/2 are stored as conjugates of their mirror images. Row L/2 goes in a block of
  * its own, the last one, whose other rows come twice. */
 
-INLINE V read_real(const E *x, Reading how)
+INLINE C read_real(const E *x, Reading how)
 {
     C z = {READ_REAL_COLUMNS(x), SET1(0)};
     (void)how;
     SCALE_READ(how, 0, &z);
-    return z.re;
+    return z;
 }
 
 /* Makes the even rows: those of 8 sums. Returns real_infinities(). */
@@ -23,7 +23,7 @@ INLINE V fours_even(const V *m, const V *t, const E *x, ptrdiff_t step, Reading 
     C z[8];
     UNROLL(8)
     for (int u = 0; u < 8; u++)
-        z[u] = (C){ADD(read_real(x + u * step, how), read_real(x + (u + 8) * step, how)), SET1(0)};
+        z[u] = c_add(read_real(x + u * step, how), read_real(x + (u + 8) * step, how));
     levels_real(3, m, t, z);
     UNROLL(8)
     for (int k = 0; k <= 4; k++)
@@ -38,9 +38,10 @@ INLINE void fours_odd(const V *m, const V *t, const E *x, ptrdiff_t step, Readin
     C z[4];
     UNROLL(4)
     for (int u = 0; u < 4; u++) {
-        const E *a = x + u * step, *b = a + 4 * step;
-        z[u].re = SUB(read_real(a, how), read_real(a + 8 * step, how));
-        z[u].im = SUB(SET1(0), SUB(read_real(b, how), read_real(b + 8 * step, how)));
+        const E *p = x + u * step, *q = p + 4 * step;
+        C b = c_sub(read_real(q, how), read_real(q + 8 * step, how));
+        z[u] = c_sub(read_real(p, how), read_real(p + 8 * step, how));
+        butterfly2_minus_i(&z[u], &b);
     }
     levels(2, PLAIN_NONE, 1, m, t, z);
     UNROLL(4)
