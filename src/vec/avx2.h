@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* This is the vector type of AVX2 and FMA3: 8 floats or 4 doubles. README.md has the contract. */
 #include <immintrin.h>
+#include <stddef.h>
 
 #define INLINE static inline __attribute__((always_inline))
 

@@ -196,8 +196,8 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
         else
             fill_table(sizeof(double), 4, f, w, step, row, first);
         for (ptrdiff_t r = 0; r < rows; r++)
-            w->place[row[r]] = (uint32_t)(r / (L / radix) * stet_fours_row(w) +
-                                          r % (L / radix) * 2 * (f->n / L));
+            w->place[row[r]] =
+                (uint32_t)(r / (L / radix) * stet_fours_row(w) + r % (L / radix) * 2 * (f->n / L));
     }
     stet_free(row);
     return made;
