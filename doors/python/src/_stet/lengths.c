@@ -61,7 +61,7 @@ static void search(long long n, long long odd, int prime, int above, long long *
     const long long found = above ? least_from(n, odd) : largest_to(n, odd);
     if (above ? found < *best : found > *best)
         *best = found;
-    for (int i = prime; i < 4 && odd * primes[i] <= (above ? *best : n); i++)
+    for (int i = prime; i < 4 && odd <= (above ? *best : n) / primes[i]; i++)
         search(n, odd * primes[i], i, above, best);
 }
 
