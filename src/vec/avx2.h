@@ -94,7 +94,7 @@ INLINE void LOAD_LANES(const T *p, V *re, V *im)
     TRANSPOSE(1, re, im);
 }
 
-/* Of lines/methods/fours.h. */
+/* lines/methods/fours.h uses the following. */
 #define FOURS_LAST 16
 INLINE void LOAD_FOUR(const T *const *cell, ptrdiff_t at, V *z)
 {
@@ -202,7 +202,7 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
     }
 }
 
-/* Of lines/methods/fours.h. */
+/* lines/methods/fours.h uses the following. */
 #define FOURS_LAST 4
 INLINE void LOAD_FOUR(const T *const *cell, ptrdiff_t at, V *z)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs one complex transform of n = 2^a points by passes of radix 4, which need no more than 16
- * registers: four complex vectors, their twiddles and what is computed. A template, for vectors
- * with FOURS_ROWS (vec/README.md).
+ * registers: four complex vectors, their twiddles and the results. A template, for vector types
+ * that define FOURS_LAST (vec/README.md).
  *
  * Rows of columns lie one after another in the workspace, as cells of VL complex numbers. The first
  * pass, of radix 4 or 8, reads the input. A middle pass works in place: it makes four rows of a
@@ -31,7 +31,7 @@ INLINE void fours_row(const int zone, const T *w, const ptrdiff_t cells, const p
     }
 }
 
-/* Runs a middle pass on four rows. */
+/* Runs a middle pass on `rows` rows, a multiple of four, from one in zone 0 on. */
 INLINE void fours_rows(const ptrdiff_t cells, const T *w, ptrdiff_t rows, T *at)
 {
     const ptrdiff_t row = 8 * VL * cells;
@@ -64,9 +64,9 @@ SHARED_PASS(fours_some,
             (ptrdiff_t cells, ptrdiff_t count, const T *w, ptrdiff_t p, ptrdiff_t rows, T *at),
             fours_columns(cells, count, w, p, rows, at))
 
-/* Runs the first pass on columns begin .. end - 1, or on those of numbers z, if not NULL. */
+/* Runs the first pass on columns begin .. end - 1. */
 INLINE void fours_first(const int s, const int exchanged, const stet_fours *f, const E *x,
-                        const T *numbers, Reading how, ptrdiff_t begin, ptrdiff_t end, T *work)
+                        Reading how, ptrdiff_t begin, ptrdiff_t end, T *work)
 {
     V m[4], t[4];
     const ptrdiff_t columns = f->n >> s;
@@ -76,16 +76,13 @@ INLINE void fours_first(const int s, const int exchanged, const stet_fours *f, c
         C z[8];
         UNROLL(8)
         for (int u = 0; u < 1 << s; u++) {
-            const ptrdiff_t at = 2 * (c + u * columns);
-            if (numbers)
-                LOAD_PAIRS(numbers + at, &z[u].re, &z[u].im);
-            else if (exchanged)
-                READ_PAIRS(x + at, &z[u].im, &z[u].re);
+            const E *at = x + 2 * (c + u * columns);
+            if (exchanged)
+                READ_PAIRS(at, &z[u].im, &z[u].re);
             else
-                READ_PAIRS(x + at, &z[u].re, &z[u].im);
+                READ_PAIRS(at, &z[u].re, &z[u].im);
         }
-        if (!numbers)
-            SCALE_READ(how, s, z);
+        SCALE_READ(how, s, z);
         levels(s, PLAIN_AT_1, 0, m, t, z);
         UNROLL(8)
         for (int b = 0; b < 1 << s; b++)
@@ -99,24 +96,22 @@ INLINE void fours_first(const int s, const int exchanged, const stet_fours *f, c
         const stet_fours *f, const E *x, Reading how, ptrdiff_t begin, ptrdiff_t end, T *work)     \
     {                                                                                              \
         if (EXCHANGED(how))                                                                        \
-            fours_first(s, 1, f, x, NULL, how, begin, end, work);                                  \
+            fours_first(s, 1, f, x, how, begin, end, work);                                        \
         else                                                                                       \
-            fours_first(s, 0, f, x, NULL, how, begin, end, work);                                  \
+            fours_first(s, 0, f, x, how, begin, end, work);                                        \
     }
 FOURS_FIRST(2)
 FOURS_FIRST(3)
 
-/* Runs the first pass of numbers of T, whose parts are not exchanged. */
-#ifdef STET_OTHER_ELEMENTS
-void SHARED(fours_first_all)(const stet_fours *f, const T *x, T *work);
-#else
-void SHARED(fours_first_all)(const stet_fours *f, const T *x, T *work);
-void SHARED(fours_first_all)(const stet_fours *f, const T *x, T *work)
+static void fours_first_columns(const stet_fours *f, const E *x, Reading how, ptrdiff_t begin,
+                                ptrdiff_t end, T *work)
 {
-    const ptrdiff_t columns = f->n / f->first.radix;
-    (f->first.radix == 4 ? fours_first_2 : fours_first_3)(f, x, 0, 0, columns, work);
+    (f->first.radix == 4 ? fours_first_2 : fours_first_3)(f, x, how, begin, end, work);
 }
-#endif
+
+/* Runs the first pass of numbers of T, whose parts are not exchanged. */
+SHARED_PASS(fours_first_all, (const stet_fours *f, const T *x, T *work),
+            fours_first_columns(f, x, 0, 0, f->n / f->first.radix, work))
 
 /* Runs the last two levels of VL rows, whose columns are in four cells. z is in the order of
  * levels(). */
@@ -302,12 +297,6 @@ static void fours_middle(const stet_fours *f, int k, ptrdiff_t p, T *work)
     fours_passes(f, k, k + 1, p, 1, work);
     for (int q = 0; q < 4; q++)
         fours_middle(f, k + 1, 4 * p + q, work);
-}
-
-static void fours_first_columns(const stet_fours *f, const E *x, Reading how, ptrdiff_t begin,
-                                ptrdiff_t end, T *work)
-{
-    (f->first.radix == 4 ? fours_first_2 : fours_first_3)(f, x, how, begin, end, work);
 }
 
 /* Runs a line of elements x; or of numbers z, if not NULL. */
