@@ -146,7 +146,7 @@ static long place(const struct descriptor *d, const long at[AXES], const long st
     return sum;
 }
 
-/* Whether half a spectrum has the point itself, and not its mirror point. */
+/* Reports whether half a spectrum has the point itself, and not its mirror point. */
 static bool is_kept(const struct descriptor *d, const long at[AXES])
 {
     return at[d->rank - 1] <= d->lengths[d->rank - 1] / 2;

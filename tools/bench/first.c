@@ -13,7 +13,7 @@
 
 #define STET (-1) /* beside the numbers of peers_list() */
 
-/* What the process of one call sends. */
+/* The process of one call sends this. */
 struct report {
     bool planned;
     struct contender c;

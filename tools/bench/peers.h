@@ -26,7 +26,7 @@ struct peers {
     struct library mkl, pocketfft;
 };
 
-/* Where they are, or NULL. */
+/* The path of each library, or NULL. */
 struct peer_paths {
     const char *mkl, *fftw, *pocketfft;
 };
