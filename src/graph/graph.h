@@ -26,32 +26,54 @@
 
 static inline int stet_is_pair(stet_precision p) { return p == STET_DD || p == STET_FF; }
 
-/* The graph is decimation in time. A transform of length n is built from its
- * factors in this order, L being the length reached so far:
- *     the product of the primes above 13, `large`   one convolution (convolution.h), L = 1
- *     13, 11, 7, 5, 3, each as often as it divides n
- *     the levels L -> 2 L                           dual-select radix-2 butterflies
+/* The graph is decimation in time. A transform of length n is built from its prime factors, L being
+ * the length reached so far:
+ *     the odd primes in descending order, each as often as it divides n
+ *     the levels L -> 2 L, dual-select radix-2 butterflies
+ * An odd prime above STET_LARGEST_RADIX is *rough*: a convolution computes its step (convolution.h).
+ * The others have a butterfly: those up to 13 one of their own, 17 and above a direct sum.
  * The order is a function of n alone. Passes of radix 4, 8 or 16 group levels, which is scheduling
  * and changes no bit. */
-enum { STET_MAX_STEPS = 64 };
+enum { STET_MAX_STEPS = 64, STET_LARGEST_UNROLLED = 13, STET_LARGEST_RADIX = 127 };
+
+/* The constants of a direct step are stored for as many outputs together: tables.h. */
+enum { STET_DIRECT_GROUP = 16 };
 
 typedef struct stet_graph {
-    ptrdiff_t large;
+    int rough_count; /* the first of the odd primes, which are rough */
     int odd_count;
-    int odd[STET_MAX_STEPS];
+    ptrdiff_t odd[STET_MAX_STEPS];
     int levels;
 } stet_graph;
 
 STET_PRIVATE stet_graph stet_graph_of(ptrdiff_t n);
 
+/* Reports whether n has no prime above 13. */
+STET_PRIVATE int stet_is_smooth(ptrdiff_t n);
+
+/* Reports whether the step of this odd prime is a direct sum. */
+static inline int stet_is_direct(ptrdiff_t radix)
+{
+    return radix > STET_LARGEST_UNROLLED && radix <= STET_LARGEST_RADIX;
+}
+
 /* Level L has twiddles exp(-i pi j/L), 0 <= j < L. For even L those of j and j + L/2 differ only by
  * the factor -i, that is by rho, so one half is stored. */
 static inline ptrdiff_t stet_level_size(ptrdiff_t L) { return L % 2 == 0 ? L / 2 : L; }
 
-/* Returns the numbers in the table of the odd step from length L: tables.h. */
-static inline ptrdiff_t stet_odd_table_size(ptrdiff_t L, int radix)
+/* Each function returns the numbers in a table of tables.h: the twiddles of the odd step from length
+ * L, and the constants of a direct step, if it is one. */
+static inline ptrdiff_t stet_odd_table_size(ptrdiff_t L, ptrdiff_t radix)
 {
     return L > 1 ? (L / 2 + 1) * 2 * (radix - 1) : 0;
+}
+
+static inline ptrdiff_t stet_direct_table_size(ptrdiff_t radix)
+{
+    const ptrdiff_t h = radix / 2;
+    return stet_is_direct(radix) ? (h + STET_DIRECT_GROUP - 1) / STET_DIRECT_GROUP *
+                                       STET_DIRECT_GROUP * 2 * h
+                                 : 0;
 }
 
 #endif

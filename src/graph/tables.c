@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "graph/tables.h"
 
+#include <string.h>
+
 #include "base/alloc.h"
 #include "graph/roots16.h"
 
@@ -125,14 +127,26 @@ void stet_set_root(stet_precision p, const stet_roots *roots, ptrdiff_t k, void 
     stet_set(p, table, im, stet_dd_from((double)s));
 }
 
-void stet_fill_odd_table(stet_precision p, const stet_roots *roots, ptrdiff_t n, ptrdiff_t L, int r,
-                         void *table)
+void stet_fill_odd_table(stet_precision p, const stet_roots *roots, ptrdiff_t n, ptrdiff_t L,
+                         ptrdiff_t r, void *table)
 {
     const ptrdiff_t step = n / (L * r);
     ptrdiff_t at = 0;
     for (ptrdiff_t j = 0; j <= L / 2; j++, at += 2 * (r - 1))
-        for (int i = 1; i < r; i++)
+        for (ptrdiff_t i = 1; i < r; i++)
             stet_set_root(p, roots, i * j * step, table, at + i - 1, at + r - 1 + i - 1);
+}
+
+void stet_fill_direct_table(stet_precision p, const stet_roots *roots, ptrdiff_t n, ptrdiff_t r,
+                            void *table)
+{
+    const ptrdiff_t group = STET_DIRECT_GROUP, h = r / 2, size = stet_direct_table_size(r);
+    memset(table, 0, (size_t)size * stet_real_size(p));
+    for (ptrdiff_t k = 1; k <= h; k++)
+        for (ptrdiff_t i = 1; i <= h; i++) {
+            const ptrdiff_t row = (k - 1) / group * h + i - 1, at = row * 2 * group + (k - 1) % group;
+            stet_set_root(p, roots, i * k % r * (n / r), table, at, at + group);
+        }
 }
 
 /* A request says for which graph tables are made, and where they go. */
@@ -162,21 +176,38 @@ static void fill_levels(const request *r, const stet_roots *roots, ptrdiff_t L, 
     }
 }
 
-/* Puts all tables of the odd steps and of the levels into one block. It walks twice in the same
- * order: with roots NULL it only counts. */
-static ptrdiff_t walk_tables(const request *r, const stet_roots *roots, char *block)
+/* Puts the tables of the odd steps into a block; equal primes share their constants. It walks twice
+ * in the same order: with roots NULL it only counts. Returns how many numbers they are. */
+static ptrdiff_t walk_odd(const request *r, const stet_roots *roots, char *block)
 {
     const size_t size = stet_real_size(r->p);
     const stet_graph *g = &r->graph;
-    ptrdiff_t L = g->large, used = 0;
-    r->to->odd = block;
+    ptrdiff_t L = 1, used = 0;
     for (int i = 0; i < g->odd_count; L *= g->odd[i++]) {
-        if (roots && L > 1)
-            stet_fill_odd_table(r->p, roots, r->n, L, g->odd[i], block + (size_t)used * size);
-        used += stet_odd_table_size(L, g->odd[i]);
+        const int shares = i > 0 && g->odd[i] == g->odd[i - 1];
+        const ptrdiff_t twiddles = stet_odd_table_size(L, g->odd[i]);
+        const ptrdiff_t constants = shares ? 0 : stet_direct_table_size(g->odd[i]);
+        if (roots) {
+            char *here = block + (size_t)used * size, *direct = here + (size_t)twiddles * size;
+            r->to->odd[i] = here;
+            if (L > 1)
+                stet_fill_odd_table(r->p, roots, r->n, L, g->odd[i], here);
+            if (constants > 0)
+                stet_fill_direct_table(r->p, roots, r->n, g->odd[i], direct);
+            r->to->direct[i] = shares ? r->to->direct[i - 1] : constants > 0 ? direct : NULL;
+        }
+        used += twiddles + constants;
     }
+    return used;
+}
+
+/* Puts all tables into one block, as walk_odd() does. */
+static ptrdiff_t walk_tables(const request *r, const stet_roots *roots, char *block)
+{
+    const stet_graph *g = &r->graph;
+    ptrdiff_t L = r->n >> g->levels, used = walk_odd(r, roots, block);
     if (roots)
-        fill_levels(r, roots, L, block + (size_t)used * size);
+        fill_levels(r, roots, L, block + (size_t)used * stet_real_size(r->p));
     for (int i = 0; i < g->levels; i++, L *= 2)
         used += 2 * stet_level_size(L);
     return used;

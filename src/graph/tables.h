@@ -24,11 +24,19 @@ STET_PRIVATE void stet_set_twiddle(stet_precision p, const stet_roots *roots, pt
  * rows j = 0 .. L/2 cos and sin of 2 pi i j/(r L), i = 1 .. r - 1, each row cos[r - 1], then sin[r
  * - 1]. The order of the roots is n, a multiple of r L. */
 STET_PRIVATE void stet_fill_odd_table(stet_precision p, const stet_roots *roots, ptrdiff_t n,
-                                      ptrdiff_t L, int r, void *table);
+                                      ptrdiff_t L, ptrdiff_t r, void *table);
+
+/* Fills the constants of the direct step of radix r = 2 h + 1: those of output k and input i are cos
+ * and sin of 2 pi i k/r. They lie in groups of G = STET_DIRECT_GROUP outputs k = 1 .. h: a group
+ * has, for i = 1 .. h, G cosines and G sines; those of outputs above h are 0. The order of the roots
+ * is a multiple of r. */
+STET_PRIVATE void stet_fill_direct_table(stet_precision p, const stet_roots *roots, ptrdiff_t n,
+                                         ptrdiff_t r, void *table);
 
 typedef struct stet_tables {
     const void *level[STET_MAX_STEPS]; /* of level i: m[size], t[size], stet_level_size() */
-    const void *odd;                   /* of the odd steps, one after another */
+    const void *odd[STET_MAX_STEPS];   /* the twiddles of odd step i; empty if L = 1 */
+    const void *direct[STET_MAX_STEPS]; /* the constants of odd step i, or NULL */
     void *block;                       /* memory of all tables; NULL: none needed */
 } stet_tables;
 

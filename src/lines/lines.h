@@ -22,7 +22,7 @@
 
 enum { STET_MAX_LOG2_RADIX = 5 };
 
-typedef enum stet_step_kind { STET_STEP_LARGE, STET_STEP_ODD, STET_STEP_LEVELS } stet_step_kind;
+typedef enum stet_step_kind { STET_STEP_ROUGH, STET_STEP_ODD, STET_STEP_LEVELS } stet_step_kind;
 
 /* A step is one pass over the data, from transforms of length L to length radix L. Row j of the
  * input holds, in column c, output j of the transform of x[c], x[c + C], ... */

@@ -6,8 +6,6 @@ void stet_add_pass(stet_passes *passes, ptrdiff_t radix) { passes->radix[passes-
 
 void stet_add_odd(const stet_fft1d *f, stet_passes *passes)
 {
-    if (f->graph.large > 1)
-        stet_add_pass(passes, f->graph.large);
     for (int i = 0; i < f->graph.odd_count; i++)
         stet_add_pass(passes, f->graph.odd[i]);
 }
@@ -60,8 +58,7 @@ int stet_split_levels(stet_passes *passes, int levels, int widest, int more, int
 
 /* The steps of the graph that earlier passes have done. */
 typedef struct {
-    int large, odd, levels;
-    const char *odd_table;
+    int odd, levels;
 } done;
 
 static int take_levels(const stet_fft1d *f, done *d, stet_step *p)
@@ -78,29 +75,21 @@ static int take_levels(const stet_fft1d *f, done *d, stet_step *p)
 
 static int take_odd(const stet_fft1d *f, done *d, stet_step *p)
 {
-    if (p->radix != f->graph.odd[d->odd++])
-        return 0;
-    p->kind = STET_STEP_ODD;
-    p->table[0] = d->odd_table;
-    if (d->odd_table) /* there is none if the only odd step is at L = 1 */
-        d->odd_table +=
-            (size_t)stet_odd_table_size(p->L, (int)p->radix) * stet_real_size(f->precision);
-    return 1;
+    const int i = d->odd++;
+    p->kind = i < f->graph.rough_count ? STET_STEP_ROUGH : STET_STEP_ODD;
+    p->table[0] = f->tables.odd[i];
+    p->table[1] = f->tables.direct[i];
+    return p->radix == f->graph.odd[i];
 }
 
 static int take(const stet_fft1d *f, done *d, stet_step *p)
 {
-    if (f->graph.large > 1 && !d->large) {
-        d->large = 1;
-        p->kind = STET_STEP_LARGE;
-        return p->radix == f->graph.large;
-    }
     return d->odd < f->graph.odd_count ? take_odd(f, d, p) : take_levels(f, d, p);
 }
 
 int stet_steps_of(const stet_fft1d *f, const stet_passes *passes, stet_step *step)
 {
-    done d = {0, 0, 0, (const char *)f->tables.odd};
+    done d = {0, 0};
     ptrdiff_t L = 1;
     for (int i = 0; i < passes->count; i++) {
         stet_step *p = &step[i];
