@@ -58,7 +58,7 @@ extern "C" {
 
 /* The bits version. Two libraries with the same number give the same bits. The bits of a bits
  * version are frozen; until 1.0 a release may introduce a new bits version, and says so. */
-#define STET_BITS_VERSION 2
+#define STET_BITS_VERSION 3
 
 /* ---------------------------------------------------------------- status -- */
 

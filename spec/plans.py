@@ -10,7 +10,7 @@ import correct
 from arithmetic import DD, F16, F32, F64, FF, fma_f64, narrowed, rounded, widened
 from real import logical_length, r2r
 from roots import root
-from transform import c2c, c2r, r2c, steps
+from transform import UNROLLED, c2c, c2r, r2c, steps
 
 
 @dataclass
@@ -159,7 +159,7 @@ def written(case, x):
 
 
 def divisor_of_line(n):
-    if n < 2**16 or steps(n)[0] > 1:
+    if n < 2**16 or max(steps(n)) > UNROLLED:
         return 1
     return max((d for d in range(64, isqrt(n) + 1) if n % d == 0), default=1)
 

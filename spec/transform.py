@@ -11,7 +11,7 @@ import numpy as np
 from arithmetic import DD, F64, Pair
 from roots import root
 
-ODD = (13, 11, 7, 5, 3)
+UNROLLED, LARGEST = 13, 127  # rough primes are above
 
 
 def table(A, constants):
@@ -27,30 +27,24 @@ def exchanged(x):
     return x[:, ::-1]
 
 
+@lru_cache(None)
 def steps(n):
-    """Section 2: the rough part, the odd radices, the number of levels."""
-    levels = (n & -n).bit_length() - 1
-    n >>= levels
-    odd = []
-    for r in ODD:
+    """Section 2: the radices in their order."""
+    radices, r = [], 2
+    while n > 1:
+        if r * r > n:
+            r = n
         while n % r == 0:
-            odd.append(r)
+            radices.append(r)
             n //= r
-    return n, odd, levels
+        r += 1
+    return [r for r in reversed(radices) if r > 2] + [r for r in radices if r == 2]
 
 
 def forward(A, x):
     """The transform of n numbers: (words, 2, n, columns)."""
-    n = x.shape[2]
-    rough, odd, levels = steps(n)
     L = 1
-    if rough > 1:
-        columns = x.shape[3]
-        x = x.reshape(A.words, 2, rough, n // rough * columns)
-        x = rader(A, x) if rader_generator(rough) else bluestein(A, x)
-        x = x.reshape(A.words, 2, n, columns)
-        L = rough
-    for r in odd + [2] * levels:
+    for r in steps(x.shape[2]):
         step = x.reshape(A.words, 2, L, r, -1)
         y = level(A, L, step) if r == 2 else odd_radix(A, L, r, step)
         x = y.reshape(x.shape)  # (words, 2, r, L, columns): row j + L q
@@ -124,7 +118,7 @@ def turn_tables(A, L, r):
 
 
 @lru_cache(None)
-def odd_tables(A, r):
+def butterfly_tables(A, r):
     """For each k = 1 .. h: p, S, C_i of all i, Q_i of all i but p."""
     h, near, rows = r // 2, A.nearest if isinstance(A, Pair) else A.constant, []
     for k in range(1, h + 1):
@@ -144,15 +138,48 @@ def turned(A, L, r, x):
     return np.concatenate([x[:, :, :, :1], y], axis=3)
 
 
+@lru_cache(None)
+def direct_tables(A, r):
+    """For each k = 1 .. h: C_i and S_i of all i."""
+    h, rows = r // 2, []
+    for k in range(1, h + 1):
+        exact = [root(i * k, r) for i in range(1, h + 1)]
+        rows.append([table(A, [A.constant(x[part]) for x in exact]) for part in range(2)])
+    return rows
+
+
+def sums(A, x):
+    """Y_0, t and d of the x_i, lists."""
+    h = len(x) // 2
+    t = [A.add(x[i], x[-i]) for i in range(1, h + 1)]
+    d = [A.sub(x[i], x[-i]) for i in range(1, h + 1)]
+    Y = x[0]
+    for a in t:
+        Y = A.add(Y, a)
+    return Y, t, d
+
+
+def direct(A, r, x):
+    """Y_0 .. Y_{r-1}, of the x_i, lists."""
+    Y = [None] * r
+    Y[0], t, d = sums(A, x)
+    for k, (C, S) in enumerate(direct_tables(A, r), 1):
+        C, S = C[..., None, None], S[..., None, None]
+        u, v = x[0], A.mul(S[:, 0], d[0])
+        for i in range(r // 2):
+            u = A.fma(C[:, i], t[i], u)
+        for i in range(1, r // 2):
+            v = A.fma(S[:, i], d[i], v)
+        Y[k] = parts(A.add(u[:, 0], v[:, 1]), A.sub(u[:, 1], v[:, 0]))
+        Y[r - k] = parts(A.sub(u[:, 0], v[:, 1]), A.add(u[:, 1], v[:, 0]))
+    return Y
+
+
 def butterfly(A, r, x):
     """Y_0 .. Y_{r-1}, of the x_i, lists."""
-    h = r // 2
-    t = [A.add(x[i], x[r - i]) for i in range(1, h + 1)]
-    d = [A.sub(x[i], x[r - i]) for i in range(1, h + 1)]
-    Y = [x[0]] + [None] * (r - 1)
-    for i in range(h):
-        Y[0] = A.add(Y[0], t[i])
-    for k, (p, S, C, rest, Q) in enumerate(odd_tables(A, r), 1):
+    h, Y = r // 2, [None] * r
+    Y[0], t, d = sums(A, x)
+    for k, (p, S, C, rest, Q) in enumerate(butterfly_tables(A, r), 1):
         u, q = x[0], d[p]
         for i in range(h):
             u = A.fma(C[:, i, :, None, None], t[i], u)
@@ -163,10 +190,21 @@ def butterfly(A, r, x):
     return Y
 
 
+def rough(A, r, x):
+    """The rows and columns beside each other."""
+    x = np.moveaxis(x, 3, 2)
+    columns = x.reshape(A.words, 2, r, -1)
+    X = rader(A, columns) if rader_generator(r) else bluestein(A, columns)
+    return X.reshape(x.shape)
+
+
 def odd_radix(A, L, r, x):
     if L > 1:
         x = turned(A, L, r, x)
-    y = np.stack(butterfly(A, r, [x[:, :, :, i] for i in range(r)]), axis=2)
+    if r > LARGEST:
+        y = rough(A, r, x)
+    else:
+        y = np.stack((butterfly if r <= UNROLLED else direct)(A, r, [x[:, :, :, i] for i in range(r)]), axis=2)
     upper = L // 2 + 1  # the first row with 2 j > L
     return np.concatenate([y[:, :, :, :upper], np.roll(y[:, :, :, upper:], -1, axis=2)], axis=3)
 
@@ -175,9 +213,9 @@ def odd_radix(A, L, r, x):
 
 def rader_generator(R):
     """The least generator, if Rader's method is taken; or 0."""
-    if R >= 2**31 or steps(R - 1)[0] > 1 or any(R % d == 0 for d in range(2, int(R**0.5) + 1)):
+    primes = set(steps(R - 1))
+    if R >= 2**31 or max(primes) > LARGEST:
         return 0
-    primes = [p for p in (2, 3, 5, 7, 11, 13) if (R - 1) % p == 0]
     return next((g for g in range(2, min(R, 1001)) if all(pow(g, (R - 1) // p, R) != 1 for p in primes)), 0)
 
 
