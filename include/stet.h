@@ -352,7 +352,7 @@ typedef void stet_parallel_for(void *context, ptrdiff_t count, stet_task *task, 
  *   MEASURE   for every length, kind and precision that no plan of this process has measured and no
  *             tuning file has, candidates are timed in the calling thread, on arrays of its own.
  *             This takes typically a tenth of a second, at most three quarters of one, or 40
- *             executions where these take longer; lengths with a prime factor above 13, and C2R,
+ *             executions where these take longer; lengths with a prime factor above 127, and C2R,
  *             take twice that. The result counts for all plans made afterwards. Another candidate
  *             replaces the rule's choice only if it takes 3 % less time. If memory is short or the
  *             clock does not advance, MEASURE is ESTIMATE */
@@ -425,12 +425,12 @@ typedef struct stet_plan stet_plan;
 /* Makes a plan. On success *plan belongs to the caller, who frees it with stet_plan_destroy(); on
  * failure *plan is NULL. Nothing is timed unless options.effort says so: the cost is that of
  * computing the roots of unity, and nearly nothing if a plan exists with the same lengths, kind and
- * precision. The tables of a dimension of length n take at most 2 n complex numbers and 64 KiB if n
- * has no prime factor above 13, and at most 8 n complex numbers for other n.
+ * precision. The tables of a dimension of length n take at most 2 n complex numbers if n has no
+ * prime factor above 127, at most 8 n for other n, and 128 KiB.
  *
- * Lengths: any n >= 1. Factors 2, 3, 5, 7, 11 and 13 are decomposed (Cooley-Tukey). The remaining
- * factor is one cyclic convolution: Rader's for a prime p where p - 1 has no prime factor above 13,
- * Bluestein's otherwise.
+ * Lengths: any n >= 1. All are decomposed into their prime factors (Cooley-Tukey). A factor p above
+ * 127 is a cyclic convolution: Rader's where p - 1 has no prime factor above 127, Bluestein's
+ * otherwise.
  *
  * Strides: no two outputs may have the same address. The test is sufficient, not necessary: sorted
  * by size, each output stride must be larger than the extent of the dimensions with smaller
