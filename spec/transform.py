@@ -140,12 +140,10 @@ def turned(A, L, r, x):
 
 @lru_cache(None)
 def direct_tables(A, r):
-    """For each k = 1 .. h: C_i and S_i of all i."""
-    h, rows = r // 2, []
-    for k in range(1, h + 1):
-        exact = [root(i * k, r) for i in range(1, h + 1)]
-        rows.append([table(A, [A.constant(x[part]) for x in exact]) for part in range(2)])
-    return rows
+    """For each i = 1 .. h: C_i and S_i of all k, (words, 1, h, 1, 1)."""
+    h, roots = r // 2, [[A.constant(x) for x in root(k, r)] for k in range(r)]
+    rows = [[table(A, [roots[i * k % r][part] for k in range(1, h + 1)]) for part in range(2)] for i in range(1, h + 1)]
+    return [[t[:, None, ..., None] for t in row] for row in rows]
 
 
 def sums(A, x):
@@ -160,19 +158,15 @@ def sums(A, x):
 
 
 def direct(A, r, x):
-    """Y_0 .. Y_{r-1}, of the x_i, lists."""
-    Y = [None] * r
-    Y[0], t, d = sums(A, x)
-    for k, (C, S) in enumerate(direct_tables(A, r), 1):
-        C, S = C[..., None, None], S[..., None, None]
-        u, v = x[0], A.mul(S[:, 0], d[0])
-        for i in range(r // 2):
-            u = A.fma(C[:, i], t[i], u)
-        for i in range(1, r // 2):
-            v = A.fma(S[:, i], d[i], v)
-        Y[k] = parts(A.add(u[:, 0], v[:, 1]), A.sub(u[:, 1], v[:, 0]))
-        Y[r - k] = parts(A.sub(u[:, 0], v[:, 1]), A.add(u[:, 1], v[:, 0]))
-    return Y
+    """Y_0 .. Y_{r-1}, of the x_i, lists; all k at once."""
+    first, t, d = sums(A, x)
+    u = v = None
+    for i, (C, S) in enumerate(direct_tables(A, r)):
+        u = A.fma(C, t[i][:, :, None], x[0][:, :, None] if i == 0 else u)
+        v = A.mul(S, d[i][:, :, None]) if i == 0 else A.fma(S, d[i][:, :, None], v)
+    low = parts(A.add(u[:, 0], v[:, 1]), A.sub(u[:, 1], v[:, 0]))
+    high = parts(A.sub(u[:, 0], v[:, 1]), A.add(u[:, 1], v[:, 0]))
+    return [first] + [low[:, :, k] for k in range(r // 2)] + [high[:, :, k] for k in reversed(range(r // 2))]
 
 
 def butterfly(A, r, x):
