@@ -406,6 +406,70 @@ ROLLED void butterfly_here(const int r, C *x)
         x[i] = y[i];
 }
 
+/* The butterfly of a prime radix r = 2 h + 1 from 17 to 127, a direct sum: with t_i and d_i of
+ * odd_sums(),
+ *     u = x_0 + sum cos(2 pi i k/r) t_i,   v = sum sin(2 pi i k/r) d_i,
+ *     Y_k = (u.re + v.im, u.im - v.re),    Y_{r-k} = (u.re - v.im, u.im + v.re).
+ * The first product of v is rounded; all others are part of an fma. The table is that of
+ * stet_fill_direct_table(). */
+
+/* Outputs k that are summed at once, so that each t_i and d_i is loaded once for all of them: as many
+ * as the registers hold. */
+#if VL == 1
+enum { DIRECT_TOGETHER = 2 };
+#else
+enum { DIRECT_TOGETHER = sizeof(T) * VL == 64 ? 4 : 2 };
+#endif
+
+INLINE void direct_pair(C u, C v, C *y)
+{
+    y[0] = (C){ADD(u.re, v.im), SUB(u.im, v.re)};
+    y[1] = (C){SUB(u.re, v.im), ADD(u.im, v.re)};
+}
+
+/* Computes Y_k and Y_{r-k} for DIRECT_TOGETHER outputs from k = first + 1 on. With `real` all
+ * imaginary parts of x are +0, and products by them are left out; only signs of zeros differ. */
+INLINE void direct_outputs(const int real, const ptrdiff_t r, const T *table, ptrdiff_t first,
+                           const C *x, C *y)
+{
+    const ptrdiff_t h = r / 2;
+    const T *w = table + first;
+    C u[DIRECT_TOGETHER], v[DIRECT_TOGETHER];
+    UNROLL(4)
+    for (int q = 0; q < DIRECT_TOGETHER; q++) {
+        const V c = SET1(w[q]), s = SET1(w[h + q]);
+        u[q].re = FMA(c, x[1].re, x[0].re);
+        v[q].re = MUL(s, x[r - 1].re);
+        u[q].im = real ? x[0].im : FMA(c, x[1].im, x[0].im);
+        v[q].im = real ? x[0].im : MUL(s, x[r - 1].im);
+    }
+    for (ptrdiff_t i = 2; i <= h; i++) {
+        const C t = x[i], d = x[r - i];
+        w += 2 * h;
+        UNROLL(4)
+        for (int q = 0; q < DIRECT_TOGETHER; q++) {
+            const V c = SET1(w[q]), s = SET1(w[h + q]);
+            u[q].re = FMA(c, t.re, u[q].re);
+            v[q].re = FMA(s, d.re, v[q].re);
+            if (!real) {
+                u[q].im = FMA(c, t.im, u[q].im);
+                v[q].im = FMA(s, d.im, v[q].im);
+            }
+        }
+    }
+    UNROLL(4)
+    for (int q = 0; q < DIRECT_TOGETHER; q++)
+        direct_pair(u[q], v[q], &y[2 * q]);
+}
+
+/* Returns where the next outputs begin, DIRECT_TOGETHER after `first`; the last ones overlap those
+ * before them. */
+INLINE ptrdiff_t direct_next(ptrdiff_t h, ptrdiff_t first)
+{
+    const ptrdiff_t next = first + DIRECT_TOGETHER;
+    return next < h && next > h - DIRECT_TOGETHER ? h - DIRECT_TOGETHER : next;
+}
+
 /* If an operation is many instructions, the long radices are functions, so that not every pass
  * holds a copy. */
 #if defined STET_NO_WIDE || defined STET_COMPACT

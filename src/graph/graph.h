@@ -36,9 +36,6 @@ static inline int stet_is_pair(stet_precision p) { return p == STET_DD || p == S
  * and changes no bit. */
 enum { STET_MAX_STEPS = 64, STET_LARGEST_UNROLLED = 13, STET_LARGEST_RADIX = 127 };
 
-/* The constants of a direct step are stored for as many outputs together: tables.h. */
-enum { STET_DIRECT_GROUP = 16 };
-
 typedef struct stet_graph {
     int rough_count; /* the first of the odd primes, which are rough */
     int odd_count;
@@ -70,10 +67,8 @@ static inline ptrdiff_t stet_odd_table_size(ptrdiff_t L, ptrdiff_t radix)
 
 static inline ptrdiff_t stet_direct_table_size(ptrdiff_t radix)
 {
-    const ptrdiff_t h = radix / 2;
-    return stet_is_direct(radix) ? (h + STET_DIRECT_GROUP - 1) / STET_DIRECT_GROUP *
-                                       STET_DIRECT_GROUP * 2 * h
-                                 : 0;
+    enum { READ_AHEAD = 16 }; /* a vector of a shorter row reads as far */
+    return stet_is_direct(radix) ? 2 * (radix / 2) * (radix / 2) + READ_AHEAD : 0;
 }
 
 #endif

@@ -140,13 +140,13 @@ void stet_fill_odd_table(stet_precision p, const stet_roots *roots, ptrdiff_t n,
 void stet_fill_direct_table(stet_precision p, const stet_roots *roots, ptrdiff_t n, ptrdiff_t r,
                             void *table)
 {
-    const ptrdiff_t group = STET_DIRECT_GROUP, h = r / 2, size = stet_direct_table_size(r);
-    memset(table, 0, (size_t)size * stet_real_size(p));
-    for (ptrdiff_t k = 1; k <= h; k++)
-        for (ptrdiff_t i = 1; i <= h; i++) {
-            const ptrdiff_t row = (k - 1) / group * h + i - 1, at = row * 2 * group + (k - 1) % group;
-            stet_set_root(p, roots, i * k % r * (n / r), table, at, at + group);
-        }
+    const ptrdiff_t h = r / 2, used = 2 * h * h;
+    const size_t size = stet_real_size(p);
+    for (ptrdiff_t i = 1, at = 0; i <= h; i++, at += 2 * h)
+        for (ptrdiff_t k = 1; k <= h; k++)
+            stet_set_root(p, roots, i * k % r * (n / r), table, at + k - 1, at + h + k - 1);
+    memset((char *)table + (size_t)used * size, 0,
+           (size_t)(stet_direct_table_size(r) - used) * size);
 }
 
 /* A request says for which graph tables are made, and where they go. */

@@ -26,10 +26,8 @@ STET_PRIVATE void stet_set_twiddle(stet_precision p, const stet_roots *roots, pt
 STET_PRIVATE void stet_fill_odd_table(stet_precision p, const stet_roots *roots, ptrdiff_t n,
                                       ptrdiff_t L, ptrdiff_t r, void *table);
 
-/* Fills the constants of the direct step of radix r = 2 h + 1: those of output k and input i are cos
- * and sin of 2 pi i k/r. They lie in groups of G = STET_DIRECT_GROUP outputs k = 1 .. h: a group
- * has, for i = 1 .. h, G cosines and G sines; those of outputs above h are 0. The order of the roots
- * is a multiple of r. */
+/* Fills the constants of the direct step of radix r = 2 h + 1: for inputs i = 1 .. h cos of 2 pi i
+ * k/r, k = 1 .. h, then sin of these. The order of the roots is n, a multiple of r. */
 STET_PRIVATE void stet_fill_direct_table(stet_precision p, const stet_roots *roots, ptrdiff_t n,
                                          ptrdiff_t r, void *table);
 
