@@ -462,6 +462,23 @@ INLINE void direct_outputs(const int real, const ptrdiff_t r, const T *table, pt
         direct_pair(u[q], v[q], &y[2 * q]);
 }
 
+/* Computes Y_k and Y_{r-k} of one column for VL outputs k, whose constants begin at w. x has t_i at
+ * 2 i and d_i at 2 (r - i), re and im in turn. */
+INLINE void direct_across(const ptrdiff_t r, const T *w, const T *x, C *y)
+{
+    const ptrdiff_t h = r / 2;
+    C u = {SET1(x[0]), SET1(x[1])}, v;
+    for (ptrdiff_t i = 1; i <= h; i++, w += 2 * h) {
+        const V c = LOAD(w), s = LOAD(w + h);
+        const T *t = x + 2 * i, *d = x + 2 * (r - i);
+        const C a = {SET1(t[0]), SET1(t[1])}, b = {SET1(d[0]), SET1(d[1])};
+        u = (C){FMA(c, a.re, u.re), FMA(c, a.im, u.im)};
+        v = i == 1 ? (C){MUL(s, b.re), MUL(s, b.im)}
+                   : (C){FMA(s, b.re, v.re), FMA(s, b.im, v.im)};
+    }
+    direct_pair(u, v, y);
+}
+
 /* Returns where the next outputs begin, DIRECT_TOGETHER after `first`; the last ones overlap those
  * before them. */
 INLINE ptrdiff_t direct_next(ptrdiff_t h, ptrdiff_t first)

@@ -27,7 +27,8 @@ static int fill(stet_convolution *z, stet_precision p, ptrdiff_t g, void *source
     return ok && fill_filter(z, p, source);
 }
 
-stet_convolution *stet_convolution_create(const stet_fft1d *f, const stet_schedule *schedule)
+stet_convolution *stet_convolution_create(const stet_fft1d *f, ptrdiff_t n,
+                                          const stet_schedule *schedule)
 {
     stet_convolution *z = (stet_convolution *)stet_alloc(sizeof *z);
     if (!z)
@@ -35,7 +36,7 @@ stet_convolution *stet_convolution_create(const stet_fft1d *f, const stet_schedu
     const size_t complex_size = 2 * stet_real_size(f->precision);
     const stet_precision wide = stet_source_precision(f->precision);
     ptrdiff_t g;
-    *z = (stet_convolution){.n = f->graph.large};
+    *z = (stet_convolution){.n = n};
     z->m = stet_convolution_of(z->n, &g);
     z->fft = stet_fft1d_acquire(z->m, STET_C2C, f->precision, f->isa, schedule);
     z->filter = stet_alloc_array((size_t)z->m, complex_size);

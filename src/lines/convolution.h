@@ -16,9 +16,10 @@ struct stet_convolution {
     void *filter;    /* transform of w^(g^-s) or of conj(b), divided by m */
 };
 
-/* Makes the convolution of f->graph.large > 1; schedule is that of z->fft, or NULL. Returns NULL if
- * memory is short. */
-stet_convolution *stet_convolution_create(const stet_fft1d *f, const stet_schedule *schedule);
+/* Makes the convolution of a rough prime n for f; schedule is that of z->fft, or NULL. Returns NULL
+ * if memory is short. */
+stet_convolution *stet_convolution_create(const stet_fft1d *f, ptrdiff_t n,
+                                          const stet_schedule *schedule);
 void stet_convolution_destroy(stet_convolution *z);
 
 /* Rader: returns where output r of the convolution belongs. */

@@ -14,7 +14,20 @@
 #include "graph/tables.h"
 #include "lines/tuned.h"
 
-/* Makes the tables of the graph, and the transform or convolution inside. C2R of even length needs
+/* `inner` is the schedule of the first convolution; the others take the default choice. */
+static int create_convolutions(stet_fft1d *f, const stet_schedule *inner)
+{
+    for (int i = 0; i < f->graph.rough_count; i++) {
+        f->convolution[i] = i > 0 && f->graph.odd[i] == f->graph.odd[i - 1]
+                                ? f->convolution[i - 1]
+                                : stet_convolution_create(f, f->graph.odd[i], i > 0 ? NULL : inner);
+        if (!f->convolution[i])
+            return 0;
+    }
+    return 1;
+}
+
+/* Makes the tables of the graph, and the transform or convolutions inside. C2R of even length needs
  * only the table of its last step. */
 static int create_graph(stet_fft1d *f, const stet_schedule *inner)
 {
@@ -30,10 +43,7 @@ static int create_graph(stet_fft1d *f, const stet_schedule *inner)
     }
     if (!stet_tables_create(&f->tables, f->precision, f->n))
         return 0;
-    if (f->graph.large == 1)
-        return 1;
-    f->convolution = stet_convolution_create(f, inner);
-    return f->convolution != NULL;
+    return create_convolutions(f, inner);
 }
 
 /* Takes the rule's choice or the given schedule, which may leave out the passes of a lane. Returns
@@ -119,7 +129,9 @@ void stet_fft1d_destroy(stet_fft1d *f)
     if (!f)
         return;
     if (!f->borrows) {
-        stet_convolution_destroy(f->convolution);
+        for (int i = 0; i < STET_MAX_ROUGH; i++)
+            if (i == 0 || f->convolution[i] != f->convolution[i - 1])
+                stet_convolution_destroy(f->convolution[i]);
         stet_fft1d_release(f->half);
         stet_free(f->tables.block);
     }

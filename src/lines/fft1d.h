@@ -7,7 +7,7 @@
 #include "graph/tables.h"
 #include "lines/lines.h"
 
-/* Transforms the large part of a length by a cyclic convolution: convolution.h. */
+/* Computes the step of a rough prime by a cyclic convolution: convolution.h. */
 typedef struct stet_convolution stet_convolution;
 
 /* The radices of passes, in order. */
@@ -62,7 +62,8 @@ struct stet_fft1d {
     int widest_lanes;         /* lanes of its widest vectors */
     stet_graph graph;
     stet_tables tables;
-    stet_convolution *convolution; /* of the large part, or NULL */
+    /* Of each rough prime, in the order of the graph; equal primes share theirs. */
+    stet_convolution *convolution[STET_MAX_ROUGH];
     /* C2R of even n: the complex transform of h = n/2 points; level[0] of the tables is then level
      * h. Real-to-real lines: the transform inside (graph/r2r.h). */
     stet_fft1d *half;

@@ -47,6 +47,8 @@
 
 #include "lines/methods/columns.h"
 
+#include "lines/methods/large.h"
+
 #include "lines/methods/rows.h"
 
 #ifndef STET_NO_WIDE
@@ -75,8 +77,6 @@
 
 #include "lines/methods/side_by_side.h"
 
-#include "lines/methods/large.h"
-
 #include "lines/methods/hermitian.h"
 
 #else
@@ -94,7 +94,7 @@ static void line(const stet_fft1d *f, const T *x, ptrdiff_t is, T *y, ptrdiff_t 
     if (f->kind == STET_C2C) {
         transform(f, (Source){x + exchanged, x + 1 - exchanged, 2 * is, 0}, complex_out, 0, work);
     } else if (f->kind == STET_R2C) {
-        if (f->graph.large > 1)
+        if (f->graph.rough_count > 0)
             half_of_complex(f, (Source){x, x, is, 0}, complex_out, work);
         else
             transform(f, (Source){x, x, is, 0}, complex_out, 1, work);

@@ -167,7 +167,7 @@ int stet_fft1d_phases(const stet_fft1d *f, int parts)
 
 const stet_fft1d *stet_fft1d_inner(const stet_fft1d *f)
 {
-    return f->half ? f->half : f->convolution ? f->convolution->fft : NULL;
+    return f->half ? f->half : f->convolution[0] ? f->convolution[0]->fft : NULL;
 }
 
 void stet_inner_line(const stet_fft1d *inner, const void *in, void *out, int swap, double scale,

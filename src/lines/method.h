@@ -268,6 +268,15 @@ typedef struct stet_row_passes {
     const void *tables;
 } stet_row_passes;
 
+/* Reports whether the first step takes its columns one by one, because they are fewer than the lanes:
+ * a direct or rough one does. */
+static inline int stet_rows_first_is_single(const stet_step *p, ptrdiff_t lanes)
+{
+    return p->L == 1 && p->columns < lanes &&
+           (p->kind == STET_STEP_ROUGH ||
+            (p->kind == STET_STEP_ODD && stet_is_direct(p->radix) && lanes <= 16));
+}
+
 /* Returns the size of the table of a step: for i = 1 .. radix - 1 it has the cosines of all rows,
  * then the sines, as odd_row() of passes.h uses them. */
 static inline ptrdiff_t stet_row_table_size(const stet_step *p)
@@ -329,7 +338,7 @@ static inline int stet_log2(ptrdiff_t n)
  * order. steps.c */
 int stet_steps_of(const stet_fft1d *f, const stet_passes *passes, stet_step *step);
 
-/* stet_add_pass() appends one pass, stet_add_odd() the large pass and the odd ones,
+/* stet_add_pass() appends one pass, stet_add_odd() the odd ones,
  * stet_add_levels() passes of `widest` levels and one of the rest. */
 void stet_add_pass(stet_passes *passes, ptrdiff_t radix);
 void stet_add_odd(const stet_fft1d *f, stet_passes *passes);
@@ -371,8 +380,10 @@ size_t stet_inner_part_work(const stet_fft1d *f);
  * lines.c */
 void stet_fft1d_list(stet_fft1d *f);
 
-/* Returns the bytes of workspace of transform.h for `lanes` lines side by side. lane.c */
+/* Returns the bytes of workspace of transform.h for `lanes` lines side by side; stet_rough_work() the
+ * part of it for the convolutions. lane.c */
 size_t stet_lane_work(const stet_fft1d *f, int lanes);
+size_t stet_rough_work(const stet_fft1d *f, int lanes);
 
 /* This is candidate() of a method without passes of its own: it sets s->lanes to the widest lanes
  * halved `index` times. Returns 0 if these are fewer than `least`. */

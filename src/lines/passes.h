@@ -440,6 +440,41 @@ INLINE void odd_first(const int r, const int from, const int width, const stet_s
     odd_row(r, from, width, 0, 0, p, in, outputs_of(r, p, to, 0, real), 0, area);
 }
 
+#ifndef STET_OTHER_ELEMENTS
+/* Does the work of odd_pass(), or of odd_first() if L = 1, for a direct step. */
+static __attribute__((noinline)) void direct_pass(const int from, const int width,
+                                                  const stet_step *p, Source in, Target to,
+                                                  int real, Area area)
+{
+    const ptrdiff_t r = p->radix, L = p->L, step = p->columns * in.step;
+    const T *table = (const T *)p->table[1];
+    for (ptrdiff_t j = area.row; j < area.row_end; j++) {
+        const int upper = 2 * j > L, mirrored = is_mirrored(L, j, real);
+        const Turned out = turned((int)r, outputs_of((int)r, p, to, j, real), upper);
+        const T *w = (const T *)p->table[0] + (upper ? L - j : j) * 2 * (r - 1);
+        for (ptrdiff_t begin = area.column; begin < area.column_end; begin += width) {
+            const ptrdiff_t c = column_at(begin, area.column_end, width), at = c * to.step;
+            C x[STET_LARGEST_RADIX], y[2 * DIRECT_TOGETHER];
+            load_column(from, (int)r, in, j * r * step + c * in.step, step, x);
+            for (ptrdiff_t i = 1; i < r && L > 1; i++)
+                x[i] = twiddle(x[i], SET1(w[i - 1]), SET1(upper ? -w[r + i - 2] : w[r + i - 2]));
+            store_output((int)r, mirrored, out.first, at, 0, odd_sums((int)r, x));
+            for (ptrdiff_t k = 0; k < r / 2; k = direct_next(r / 2, k)) {
+                if (L == 1 && real)
+                    direct_outputs(1, r, table, k, x, y);
+                else
+                    direct_outputs(0, r, table, k, x, y);
+                for (int q = 0; q < DIRECT_TOGETHER; q++) {
+                    const int output = (int)k + q + 1;
+                    store_output((int)r, mirrored, out.others, at, output, y[2 * q]);
+                    store_output((int)r, mirrored, out.others, at, (int)r - output, y[2 * q + 1]);
+                }
+            }
+        }
+    }
+}
+#endif
+
 /* ------------------------------------------------------- any of the radices -- */
 
 /* Each radix of a pass is a function of its own, here and in rows.h and wide.h: the time that
@@ -460,6 +495,13 @@ INLINE void odd_first(const int r, const int from, const int width, const stet_s
 #define PASS_OF_8(code) code
 #endif
 
+/* Other elements have no direct steps. */
+#ifdef STET_OTHER_ELEMENTS
+#define DIRECT_STEP(code)
+#else
+#define DIRECT_STEP(code) code
+#endif
+
 /* Defines the first pass, L = 1: name(p, in, out, real, area). */
 #define FIRST_PASS(name, from, width)                                                              \
     PASS(name##_2, levels_first(1, from, width, p, in, out, real, area))                           \
@@ -470,7 +512,7 @@ INLINE void odd_first(const int r, const int from, const int width, const stet_s
     PASS(name##_7, odd_first(7, from, width, p, in, out, real, area))                              \
     PASS(name##_11, odd_first(11, from, width, p, in, out, real, area))                            \
     PASS(name##_13, odd_first(13, from, width, p, in, out, real, area))                            \
-    PASS(name, PASS_OF_RADIX(name))
+    PASS(name, PASS_OF_RADIX(name, from, width))
 
 /* Defines a later pass. */
 #define LATER_PASS(name, width)                                                                    \
@@ -482,7 +524,7 @@ INLINE void odd_first(const int r, const int from, const int width, const stet_s
     PASS(name##_7, odd_pass(7, width, p, in, out, real, area))                                     \
     PASS(name##_11, odd_pass(11, width, p, in, out, real, area))                                   \
     PASS(name##_13, odd_pass(13, width, p, in, out, real, area))                                   \
-    PASS(name, PASS_OF_RADIX(name))
+    PASS(name, PASS_OF_RADIX(name, FROM_PARTS, width))
 
 /* Defines a later pass of levels that writes to neighbouring lines. */
 #define LAST_PASS(name, width)                                                                     \
@@ -498,7 +540,7 @@ INLINE void odd_first(const int r, const int from, const int width, const stet_s
             default: name##_4(p, in, out, real, area); break;                                      \
         })
 
-#define PASS_OF_RADIX(name)                                                                        \
+#define PASS_OF_RADIX(name, from, width)                                                           \
     switch (p->radix) {                                                                            \
     case 2: name##_2(p, in, out, real, area); break;                                               \
     case 4:                                                                                        \
@@ -509,5 +551,6 @@ INLINE void odd_first(const int r, const int from, const int width, const stet_s
     case 5: name##_5(p, in, out, real, area); break;                                               \
     case 7: name##_7(p, in, out, real, area); break;                                               \
     case 11: name##_11(p, in, out, real, area); break;                                             \
-    default: name##_13(p, in, out, real, area); break;                                             \
+    case 13: name##_13(p, in, out, real, area); break;                                             \
+    default: DIRECT_STEP(direct_pass(from, width, p, in, out, real, area);) break;                 \
     }

@@ -22,10 +22,11 @@ static void add(stet_sketch *k, ptrdiff_t n, stet_kind kind, stet_precision prec
     if (kind == STET_C2R && n % 2 == 0) {
         f->half = f + 1;
         add(k, n / 2, STET_C2C, precision, isa);
-    } else if (f->graph.large > 1) {
-        *z = (stet_convolution){.n = f->graph.large, .m = stet_convolution_length(f->graph.large)};
+    } else if (f->graph.rough_count > 0) {
+        *z = (stet_convolution){.n = f->graph.odd[0],
+                                .m = stet_convolution_length(f->graph.odd[0])};
         z->fft = f + 1;
-        f->convolution = z;
+        f->convolution[0] = z;
         add(k, z->m, STET_C2C, precision, isa);
     }
 }

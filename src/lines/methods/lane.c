@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* transform.h runs one line in one lane, side_by_side.h one line in each lane. */
+#include "base/size.h"
 #include "lines/convolution.h"
 #include "lines/method.h"
 
@@ -15,19 +16,27 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     return s->lanes == 1;
 }
 
+size_t stet_rough_work(const stet_fft1d *f, int lanes)
+{
+    const size_t complex_size = 2 * stet_real_size(f->precision);
+    size_t most = 0;
+    for (int i = 0; i < f->graph.rough_count; i++) {
+        const stet_convolution *z = f->convolution[i];
+        const size_t inside = lanes == 1 ? z->fft->lone_work : stet_lane_work(z->fft, lanes);
+        most = stet_larger_size(most, 2 * (size_t)z->m * complex_size + inside);
+    }
+    return most;
+}
+
 /* The transform inside one line uses the method that is best for one; those inside several lines
  * use the same lanes as the lines. */
 size_t stet_lane_work(const stet_fft1d *f, int lanes)
 {
     const size_t complex_size = 2 * stet_real_size(f->precision), n = (size_t)f->n;
-    const stet_convolution *z = f->convolution;
     if (f->half)
         return n / 2 * complex_size + stet_lane_work(f->half, lanes);
-    size_t size = 2 * n * complex_size;
-    if (z)
-        size += 2 * (size_t)z->m * complex_size +
-                (lanes == 1 ? z->fft->lone_work : stet_lane_work(z->fft, lanes));
-    if ((f->kind == STET_R2C && f->graph.large > 1) || f->kind == STET_C2R)
+    size_t size = 2 * n * complex_size + stet_rough_work(f, lanes);
+    if ((f->kind == STET_R2C && f->graph.rough_count > 0) || f->kind == STET_C2R)
         size += 2 * n * complex_size;
     return size;
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* large.h runs one line whose length has no prime up to 13. */
+/* large.h runs one line whose length is a rough prime. */
 #include "lines/convolution.h"
 #include "lines/method.h"
 
 static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
 {
     (void)across;
-    if (f->kind != STET_C2C || f->n == 1 || f->graph.large != f->n)
-        return "rough: complex transforms of lengths whose primes are all above 13";
-    return s->across.count == 0 && s->lanes > 1 && f->convolution->m >= s->lanes
+    if (f->kind != STET_C2C || f->graph.rough_count == 0 || f->graph.odd[0] != f->n)
+        return "rough: complex transforms of a prime length above 127";
+    return s->across.count == 0 && s->lanes > 1 && f->convolution[0]->m >= s->lanes
                ? NULL
                : "rough: has no passes of its own, and lanes that the convolution fills";
 }
@@ -16,7 +16,8 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
 /* Takes as many lanes as the transforms inside. */
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
-    return f->convolution && f->convolution->fft->schedule.lanes == s->lanes;
+    return f->graph.rough_count > 0 && f->convolution[0] &&
+           f->convolution[0]->fft->schedule.lanes == s->lanes;
 }
 
 static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
@@ -27,13 +28,13 @@ static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
 static size_t work(const stet_fft1d *f, int lanes)
 {
     (void)lanes;
-    const stet_convolution *z = f->convolution;
+    const stet_convolution *z = f->convolution[0];
     return 4 * (size_t)z->m * stet_real_size(f->precision) + z->fft->lone_work;
 }
 
 static int phases(const stet_fft1d *f, int parts)
 {
-    const int inner = stet_fft1d_phases(f->convolution->fft, parts);
+    const int inner = stet_fft1d_phases(f->convolution[0]->fft, parts);
     return inner > 0 ? 3 + 2 * inner : 0;
 }
 

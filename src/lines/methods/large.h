@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Does the work of large_pass() of transform.h for one line whose length is its large part. The two
+/* Does the work of rough_pass() of transform.h for one line whose length is a rough prime. The two
  * transforms inside are lines of their own. A template. */
 
 /* Computes y[k] = x[k] b[k] on pairs, n >= VL; the last vector overlaps the one before it. x and y
@@ -105,7 +105,7 @@ static void filter_share(const stet_convolution *z, const T *x, const T *b, T *a
 static void large_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                        const stet_share *share)
 {
-    const stet_convolution *z = f->convolution;
+    const stet_convolution *z = f->convolution[0];
     const ptrdiff_t n = z->n, m = z->m;
     T *a = work, *b = work + 2 * m, *rest = b + 2 * m;
     const int filter = share ? 1 + stet_fft1d_phases(z->fft, share->parts) : 0;

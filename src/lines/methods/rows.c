@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes the schedules of rows.h, and the tables of odd radices for lanes that are rows. */
+#include "base/size.h"
 #include "lines/convolution.h"
 #include "lines/method.h"
 
-/* Reports whether rows that are conjugates are left out. With a large part, all outputs are made,
+/* Reports whether rows that are conjugates are left out. With a rough prime, all outputs are made,
  * and half of them kept: transform.h. */
-static int is_real(const stet_fft1d *f) { return f->kind == STET_R2C && f->graph.large == 1; }
+static int is_real(const stet_fft1d *f) { return f->kind == STET_R2C && f->graph.rough_count == 0; }
 
 /* Each function returns the vectors that a step takes, with lanes that are columns or rows; 0: one
  * of its ranges is shorter than a vector. */
@@ -17,6 +18,8 @@ static ptrdiff_t vectors_of_columns(const stet_step *p, ptrdiff_t lanes)
 static ptrdiff_t vectors_of_rows(const stet_step *p, ptrdiff_t lanes, int real)
 {
     const ptrdiff_t rows = real ? p->L / 2 + 1 : p->L;
+    if (p->kind == STET_STEP_ROUGH)
+        return 0;
     if (p->kind == STET_STEP_ODD)
         return rows < lanes ? 0 : (rows + lanes - 1) / lanes * p->columns;
     ptrdiff_t vectors = 0;
@@ -30,6 +33,12 @@ static ptrdiff_t vectors_of_rows(const stet_step *p, ptrdiff_t lanes, int real)
     return vectors * p->columns;
 }
 
+/* Counts a first step whose columns go one by one. */
+static ptrdiff_t vectors_of_single(const stet_step *p, ptrdiff_t lanes)
+{
+    return p->columns * ((p->radix + lanes - 1) / lanes);
+}
+
 /* Returns the vectors of all steps, the lanes being rows from step `turn` on; 0: that does not
  * suit. */
 static ptrdiff_t vectors_of(const stet_fft1d *f, const stet_step *step, int count, int turn,
@@ -37,8 +46,10 @@ static ptrdiff_t vectors_of(const stet_fft1d *f, const stet_step *step, int coun
 {
     ptrdiff_t sum = 0;
     for (int i = 0; i < count; i++) {
-        const ptrdiff_t vectors = i < turn ? vectors_of_columns(&step[i], lanes)
-                                           : vectors_of_rows(&step[i], lanes, is_real(f));
+        const int single = turn == 1 && stet_rows_first_is_single(&step[i], lanes);
+        const ptrdiff_t vectors = single     ? vectors_of_single(&step[i], lanes)
+                                  : i < turn ? vectors_of_columns(&step[i], lanes)
+                                             : vectors_of_rows(&step[i], lanes, is_real(f));
         if (vectors == 0)
             return 0;
         sum += vectors;
@@ -46,12 +57,15 @@ static ptrdiff_t vectors_of(const stet_fft1d *f, const stet_step *step, int coun
     return sum;
 }
 
+/* Returns the last step where lanes may turn. A single step has no rows. */
+static int last_turn(int count) { return count > 1 ? count - 1 : 1; }
+
 static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
 {
     const int count = s->across.count, turn = s->part[0];
     if (f->kind == STET_C2R)
         return "rows: C2C and R2C";
-    if (turn < 1 || turn >= count || s->part[1] != count || s->lanes < 2)
+    if (turn < 1 || turn > last_turn(count) || s->part[1] != count || s->lanes < 2)
         return "rows: passes along columns | passes along rows";
     if (!stet_are_narrow(f->precision, across, count))
         return "rows: passes of radix 2, 4 or 8";
@@ -70,7 +84,7 @@ static int turn_best(const stet_fft1d *f, stet_schedule *s)
     stet_step step[STET_MAX_STEPS];
     ptrdiff_t best = 0;
     stet_steps_of(f, &s->across, step);
-    for (int turn = 1; turn < s->across.count; turn++) {
+    for (int turn = 1; turn <= last_turn(s->across.count); turn++) {
         const ptrdiff_t vectors = vectors_of(f, step, s->across.count, turn, s->lanes);
         if (vectors > 0 && (best == 0 || vectors < best)) {
             best = vectors;
@@ -91,7 +105,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
 /* Tries another turn, then other radices of the levels with the best turn for them. */
 static int candidate(const stet_fft1d *f, int index, stet_schedule *s)
 {
-    const int turns = s->across.count - 1;
+    const int turns = last_turn(s->across.count);
     if (index < turns) {
         s->part[0] = 1 + index;
         return 1;
@@ -143,19 +157,23 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
     return 1;
 }
 
-/* Counts two halves; all outputs, if half of them are kept; the convolution of columns. */
+/* Counts two halves; all outputs, if half of them are kept; the convolutions; two columns of a first
+ * step that takes them one by one. */
 static size_t work(const stet_fft1d *f, int lanes)
 {
     const size_t size = stet_real_size(f->precision);
-    const stet_convolution *z = f->convolution;
+    const size_t beside = (size_t)lanes * stet_rough_work(f, lanes), single = stet_rough_work(f, 1);
     return (f->kind == STET_R2C ? 6 : 4) * (size_t)f->n * size +
-           (z ? (size_t)lanes * (4 * (size_t)z->m * size + stet_lane_work(z->fft, lanes)) : 0);
+           stet_larger_size(beside, single + 4 * (size_t)f->graph.odd[0] * size);
 }
 
 static int phases(const stet_fft1d *f, int parts)
 {
     (void)parts;
-    return f->convolution ? 0 : f->schedule.across.count + 1;
+    const int divides = f->graph.rough_count == 0 &&
+                        !stet_rows_first_is_single(((const stet_row_passes *)f->made)->step,
+                                                   f->schedule.lanes);
+    return divides ? f->schedule.across.count + 1 : 0;
 }
 
 const stet_method stet_method_rows = {.name = "rows",

@@ -21,7 +21,7 @@ INLINE Target to_planes(Planes p)
 }
 
 /* A pass of the second half writes planes; the last one writes the caller's pairs. Policies have
- * only the last pass of other elements, and only real input without a large part. */
+ * only the last pass of other elements, and lengths without a prime above 13. */
 typedef struct {
     Planes planes;
     E *pairs;
@@ -241,6 +241,70 @@ ROW_PASS(rows_pass_7, row_odd(7, p, w, in, to, real, share))
 ROW_PASS(rows_pass_11, row_odd(11, p, w, in, to, real, share))
 ROW_PASS(rows_pass_13, row_odd(13, p, w, in, to, real, share))
 
+#ifndef STET_OTHER_ELEMENTS
+/* Stores output q of rows j .. j + VL - 1 of a column, which begins at `to`. */
+INLINE void store_direct(const stet_step *p, Goal to, ptrdiff_t j, int real, ptrdiff_t q, C x)
+{
+    if (real && 2 * q > p->radix)
+        store_mirrored(to, p->radix * p->L, j + p->L * q, x, NULL);
+    else
+        store_goal(to, j + p->L * q, x, NULL);
+}
+
+INLINE C select_lanes(V above, C a, C b)
+{
+    return (C){SELECT(above, a.re, b.re), SELECT(above, a.im, b.im)};
+}
+
+/* Runs a direct step on one column of VL rows, whose twiddled inputs are x. Rows in the lanes
+ * `above` have output q + 1 of the butterfly as output q, so each output is stored when the next one
+ * is there, from both ends: a and b are Y_k and Y_{r-k} of the last k. */
+INLINE void direct_lanes(const stet_step *p, Goal to, ptrdiff_t j, int real, V above, C *x)
+{
+    const ptrdiff_t r = p->radix, h = r / 2;
+    C a = odd_sums((int)r, x), b = a, y[2 * DIRECT_TOGETHER];
+    ptrdiff_t done = 0;
+    for (ptrdiff_t first = 0; first < h; first = direct_next(h, first)) {
+        direct_outputs(0, r, (const T *)p->table[1], first, x, y);
+        for (ptrdiff_t q = done - first; q < DIRECT_TOGETHER; q++) {
+            const ptrdiff_t k = first + q + 1;
+            store_direct(p, to, j, real, r - k, select_lanes(above, y[2 * q + 1], b));
+            store_direct(p, to, j, real, k - 1, select_lanes(above, a, y[2 * q]));
+            a = y[2 * q];
+            b = y[2 * q + 1];
+        }
+        done = first + DIRECT_TOGETHER;
+    }
+    store_direct(p, to, j, real, h, select_lanes(above, a, b));
+}
+
+/* Does the work of row_odd() for a direct step. */
+static __attribute__((noinline)) void rows_direct(const stet_step *p, const T *w, Planes in,
+                                                  Goal to, int real, const stet_share *share)
+{
+    const ptrdiff_t r = p->radix, L = p->L, rows = rows_of(p, real), middle = L / 2;
+    const ptrdiff_t last = cut_rows(0, rows, stet_share_end(share, rows), VL);
+    T side[3 * VL]; /* VL lanes of zeros, then ones */
+    memset(side, 0, sizeof side);
+    memset(&side[VL], 0xff, 2 * VL * sizeof *side);
+    for (ptrdiff_t begin = cut_rows(0, rows, stet_share_begin(share, rows), VL); begin < last;
+         begin += VL) {
+        const ptrdiff_t j = row_at(begin, rows), over = j + VL - 1 - middle;
+        const V above = LOAD(side + (over < 0 ? 0 : over > VL ? VL : over));
+        for (ptrdiff_t c = 0; c < p->columns; c++) {
+            C x[STET_LARGEST_RADIX];
+            Goal at = to;
+            at.planes = (Planes){to.planes.re + c * r * L, to.planes.im + c * r * L};
+            at.pairs = to.pairs ? to.pairs + 2 * c * r * L : NULL;
+            load_column(FROM_PARTS, (int)r, from_planes(in), c * L + j, p->columns * L, x);
+            for (ptrdiff_t i = 1; i < r; i++)
+                x[i] = twiddle(x[i], LOAD(w + 2 * (i - 1) * L + j), LOAD(w + (2 * i - 1) * L + j));
+            direct_lanes(p, at, j, real, above, x);
+        }
+    }
+}
+#endif
+
 static void rows_pass(const stet_step *p, const T *w, Planes in, Goal to, int real,
                       const stet_share *share)
 {
@@ -254,7 +318,8 @@ static void rows_pass(const stet_step *p, const T *w, Planes in, Goal to, int re
     case 5: rows_pass_5(p, w, in, to, real, share); break;
     case 7: rows_pass_7(p, w, in, to, real, share); break;
     case 11: rows_pass_11(p, w, in, to, real, share); break;
-    default: rows_pass_13(p, w, in, to, real, share); break;
+    case 13: rows_pass_13(p, w, in, to, real, share); break;
+    default: DIRECT_STEP(rows_direct(p, w, in, to, real, share);) break;
     }
 }
 
@@ -293,7 +358,7 @@ INLINE int rows_halved(const stet_fft1d *f)
     (void)f;
     return 1; /* a constant for the compiler */
 #else
-    return f->kind == STET_R2C && f->graph.large == 1;
+    return f->kind == STET_R2C && f->graph.rough_count == 0;
 #endif
 }
 
@@ -323,21 +388,25 @@ INLINE void rows_last(const stet_fft1d *f, T *work, Goal to, const stet_share *s
 /* Runs the phases between the first pass and the last. Each pass is a phase, and so is the
  * transposition. */
 #ifndef STET_OTHER_ELEMENTS
-static void rows_between(const stet_fft1d *f, T *work, const stet_share *share)
+static void rows_between(const stet_fft1d *f, T *work, const stet_share *share, T *rest)
 {
     const stet_row_passes *r = (const stet_row_passes *)f->made;
     const ptrdiff_t L = r->step[r->turn].L;
     const int real = rows_halved(f), turn = r->turn;
     const T *w = (const T *)r->tables;
     for (int i = 1; i < turn; i++)
-        if (stet_share_has(share, i)) {
+        if (r->step[i].kind == STET_STEP_ROUGH) {
+            rough_pass(FROM_PARTS, VL, f->convolution[i], &r->step[i],
+                       from_planes(planes_after(f, work, i - 1)),
+                       to_planes(planes_after(f, work, i)), rest);
+        } else if (stet_share_has(share, i)) {
             Area area = all_of(&r->step[i], real);
             area.row = stet_share_begin(share, rows_of(&r->step[i], real));
             area.row_end = stet_share_end(share, rows_of(&r->step[i], real));
             columns_later_pass(&r->step[i], from_planes(planes_after(f, work, i - 1)),
                                to_planes(planes_after(f, work, i)), real, area);
         }
-    if (stet_share_has(share, turn)) {
+    if (stet_share_has(share, turn) && !stet_rows_first_is_single(r->step, VL)) {
         const Planes from = planes_after(f, work, turn - 1), to = planes_after(f, work, turn);
         const ptrdiff_t kept = real ? L / 2 + 1 : L;
         transpose_plane(from.re, kept, f->n / L, to.re, L, share);
@@ -351,29 +420,116 @@ static void rows_between(const stet_fft1d *f, T *work, const stet_share *share)
     }
 }
 #endif
-SHARED_PASS(rows_between_all, (const stet_fft1d *f, T *work), rows_between(f, work, NULL))
+SHARED_PASS(rows_between_all, (const stet_fft1d *f, T *work), rows_between(f, work, NULL, NULL))
 
 #ifndef STET_OTHER_ELEMENTS
-/* The first pass is divided by columns, the others by rows. Real input with a large part is not
+/* The first step has fewer columns than a vector has lanes, if it is direct or rough. Each column
+ * becomes the `radix` numbers of a column of the second half. */
+
+/* Stores outputs k of the step, of the column that begins at `to`. */
+INLINE void store_single(Goal to, ptrdiff_t k, T re, T im)
+{
+    if (!to.pairs) {
+        to.planes.re[k] = re;
+        to.planes.im[k] = im;
+        return;
+    }
+    re = scalar_scaled(re, to.scale);
+    im = scalar_scaled(im, to.scale);
+    to.pairs[2 * k + to.exchanged] = to.real ? scalar_sum(re, OF_DOUBLE(0)) : re;
+    to.pairs[2 * k + 1 - to.exchanged] = to.real ? scalar_sum(im, OF_DOUBLE(0)) : im;
+}
+
+INLINE Goal goal_at(Goal to, ptrdiff_t e)
+{
+    to.planes = (Planes){to.planes.re + e, to.planes.im + e};
+    to.pairs = to.pairs ? to.pairs + 2 * e : NULL;
+    return to;
+}
+
+/* Transforms a column of a direct step; lanes are outputs k. x has its r numbers, re and im in
+ * turn, and is overwritten. If halved, outputs above r/2 are left out. */
+static __attribute__((noinline)) void direct_column(const stet_step *p, T *x, Goal to, int halved)
+{
+    const ptrdiff_t r = p->radix, h = r / 2;
+    T y[4][STET_LARGEST_RADIX / 2 + 16], re = x[0], im = x[1];
+    for (ptrdiff_t i = 1; i <= h; i++) {
+        T *a = x + 2 * i, *b = x + 2 * (r - i);
+        const T sum[2] = {SCALAR_ADD(a[0], b[0]), SCALAR_ADD(a[1], b[1])};
+        b[0] = SCALAR_SUB(a[0], b[0]);
+        b[1] = SCALAR_SUB(a[1], b[1]);
+        a[0] = sum[0];
+        a[1] = sum[1];
+        re = scalar_sum(re, a[0]);
+        im = scalar_sum(im, a[1]);
+    }
+    store_single(to, 0, re, im);
+    for (ptrdiff_t k = 0; k < h; k += VL) {
+        C z[2];
+        if (h >= VL && k > h - VL)
+            k = h - VL;
+        direct_across(r, (const T *)p->table[1] + k, x, z);
+        STORE(&y[0][k], z[0].re);
+        STORE(&y[1][k], z[0].im);
+        STORE(&y[2][k], z[1].re);
+        STORE(&y[3][k], z[1].im);
+    }
+    for (ptrdiff_t k = 1; k <= h; k++) {
+        store_single(to, k, y[0][k - 1], y[1][k - 1]);
+        if (!halved)
+            store_single(to, r - k, y[2][k - 1], y[3][k - 1]);
+    }
+}
+
+/* Runs the first step, column by column; `rest` has 8 radix numbers and those of large_line(). */
+static void rows_first_single(const stet_fft1d *f, const T *x, int exchanged, Goal to, T *rest)
+{
+    const stet_step *p = ((const stet_row_passes *)f->made)->step;
+    const ptrdiff_t r = p->radix;
+    const int real = f->kind == STET_R2C;
+    T *column = rest, *y = column + 2 * r;
+    for (ptrdiff_t c = 0; c < p->columns; c++) {
+        for (ptrdiff_t i = 0; i < r; i++) {
+            const T *e = x + (real ? 1 : 2) * (i * p->columns + c);
+            column[2 * i] = real ? *e : e[exchanged];
+            column[2 * i + 1] = real ? OF_DOUBLE(0) : e[1 - exchanged];
+        }
+        if (p->kind != STET_STEP_ROUGH) {
+            direct_column(p, column, goal_at(to, c * r), real);
+            continue;
+        }
+        large_line(f, column, y, 0, OF_DOUBLE(1), y + 2 * r, NULL);
+        for (ptrdiff_t k = 0; k < r; k++)
+            store_single(goal_at(to, c * r), k, y[2 * k], y[2 * k + 1]);
+    }
+}
+
+/* The first pass is divided by columns, the others by rows. Real input with a rough prime is not
  * divided: all outputs are made, and half of them kept (transform.h). */
 static void rows_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                       const stet_share *share)
 {
     const stet_row_passes *r = (const stet_row_passes *)f->made;
     const ptrdiff_t n = f->n, columns = r->step[0].columns;
-    const int halved = f->kind == STET_R2C && f->graph.large > 1;
+    const int halved = f->kind == STET_R2C && f->graph.rough_count > 0;
     T *all = work + 4 * n, *rest = all + (halved ? 2 * n : 0);
     const Goal to = {.pairs = halved ? all : y,
                      .scale = scale,
                      .scaled = scale != 1,
                      .exchanged = exchanged && f->kind == STET_C2C,
                      .real = f->kind == STET_R2C};
-    if (stet_share_has(share, 0) && r->step[0].kind == STET_STEP_LARGE) {
+    if (stet_rows_first_is_single(&r->step[0], VL)) {
+        const int one = r->step_count == 1;
+        rows_first_single(f, x, exchanged, one ? to : (Goal){.planes = planes_after(f, work, 1)},
+                          rest);
+        if (one)
+            return;
+    } else if (stet_share_has(share, 0) && r->step[0].kind == STET_STEP_ROUGH) {
         const int order = f->kind == STET_R2C ? ARRAY_REALS
                           : exchanged         ? ARRAY_EXCHANGED
                                               : ARRAY_PAIRS;
         const Source array = {x, x, order == ARRAY_REALS ? 1 : 2, order};
-        large_pass(FROM_ARRAY, VL, f->convolution, r->step, array,
+        rough_pass(FROM_ARRAY, VL, f->convolution[0], r->step, array,
                    to_planes(planes_after(f, work, 0)), rest);
     } else if (stet_share_has(share, 0)) {
         Area area = all_of(r->step, rows_halved(f));
@@ -381,7 +537,7 @@ static void rows_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T sc
         area.column_end = cut_rows(0, columns, stet_share_end(share, columns), VL);
         rows_first(f, x, exchanged, work, area);
     }
-    rows_between(f, work, share);
+    rows_between(f, work, share, rest);
     if (stet_share_has(share, r->step_count))
         rows_last(f, work, to, share);
     if (halved)

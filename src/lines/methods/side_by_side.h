@@ -127,7 +127,7 @@ static void side_by_side(const stet_fft1d *f, const T *x, T *y, const stet_lines
     to.scale = scale;
     to.scaled = scale != 1;
     to.real = f->kind == STET_R2C;
-    if (f->kind == STET_R2C && f->graph.large > 1)
+    if (f->kind == STET_R2C && f->graph.rough_count > 0)
         half_of_complex(f, from, to, rest);
     else if (f->kind != STET_C2R)
         transform(f, from, to, f->kind == STET_R2C, rest);

@@ -31,7 +31,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
 
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
-    if (s->lanes < 2 || f->graph.large > 1 || f->graph.odd_count > 0 || f->n % s->lanes)
+    if (s->lanes < 2 || f->graph.odd_count > 0 || f->n % s->lanes)
         return 0;
     stet_add_pass(&s->across, f->n / s->lanes);
     stet_add_pass(&s->across, s->lanes);

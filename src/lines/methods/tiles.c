@@ -6,7 +6,7 @@
 static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
 {
     const int count = s->across.count, turn = s->part[0];
-    if (f->kind != STET_C2C || f->graph.large > 1 || f->graph.odd_count == 0)
+    if (f->kind != STET_C2C || !stet_is_smooth(f->n) || f->graph.odd_count == 0)
         return "tiles: C2C, of lengths with an odd factor, but none above 13";
     if (turn < 1 || turn >= count || s->part[1] != count || s->lanes < 2)
         return "tiles: passes along columns | passes along rows";
@@ -67,7 +67,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
 {
     stet_step step[STET_MAX_STEPS];
     ptrdiff_t best = cost_of_columns(f, s->lanes);
-    if (f->kind != STET_C2C || f->graph.large > 1)
+    if (f->kind != STET_C2C || !stet_is_smooth(f->n))
         return 0;
     stet_add_odd(f, &s->across);
     for (int left = f->graph.levels; left > 0;) {

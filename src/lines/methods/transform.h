@@ -41,50 +41,77 @@ INLINE C convolve(const stet_convolution *z, const C *first, T *x, T *y, T *inne
     return sum;
 }
 
-/* Transforms column c by Rader's method. */
-INLINE void rader(const int from, const stet_convolution *z, ptrdiff_t columns, ptrdiff_t c,
-                  Source in, Target out, T *work)
+/* A rough step of radix r on column c of row j. Its twiddles, for L > 1, begin at w; rows above L/2
+ * use those of row L - j, conjugated, and output k of the convolution is then output k - 1 of the
+ * row: see `Turned` of passes.h. */
+typedef struct {
+    const stet_step *step;
+    const T *w;
+    ptrdiff_t j, c;
+    int upper;
+} Column;
+
+INLINE C load_rough(const int from, Column at, Source in, ptrdiff_t i)
 {
-    T *x = work, *y = x + 2 * VL * z->m, *inner = y + 2 * VL * z->m;
-    C first, a;
-    for (ptrdiff_t q = 0; q < z->m; q++) {
-        load_column(from, 1, in, ((ptrdiff_t)z->order[q] * columns + c) * in.step, 0, &a);
-        store(rows_out(x, 1), q, a);
-    }
-    load_column(from, 1, in, c * in.step, 0, &first);
-    store(out, c, convolve(z, &first, x, y, inner));
-    for (ptrdiff_t r = 0; r < z->m; r++)
-        store(out, stet_rader_output(z, r) * columns + c, load(FROM_PARTS, rows_in(x, 1), r));
+    const stet_step *p = at.step;
+    C a;
+    load_column(from, 1, in, ((at.j * p->radix + i) * p->columns + at.c) * in.step, 0, &a);
+    if (!at.w || i == 0)
+        return a;
+    const T s = at.w[p->radix - 1 + i - 1];
+    return twiddle(a, SET1(at.w[i - 1]), SET1(at.upper ? -s : s));
 }
 
-/* Transforms column c by Bluestein's method. */
-INLINE void bluestein(const int from, const stet_convolution *z, ptrdiff_t columns, ptrdiff_t c,
-                      Source in, Target out, T *work)
+INLINE void store_rough(Column at, Target out, ptrdiff_t k, C x)
+{
+    const stet_step *p = at.step;
+    const ptrdiff_t q = !at.upper ? k : k > 0 ? k - 1 : p->radix - 1;
+    store(out, (at.j + p->L * q) * p->columns + at.c, x);
+}
+
+/* Transforms a column by Rader's method. */
+INLINE void rader(const int from, const stet_convolution *z, Column at, Source in, Target out,
+                  T *work)
+{
+    T *x = work, *y = x + 2 * VL * z->m, *inner = y + 2 * VL * z->m;
+    for (ptrdiff_t q = 0; q < z->m; q++)
+        store(rows_out(x, 1), q, load_rough(from, at, in, (ptrdiff_t)z->order[q]));
+    const C first = load_rough(from, at, in, 0);
+    store_rough(at, out, 0, convolve(z, &first, x, y, inner));
+    for (ptrdiff_t r = 0; r < z->m; r++)
+        store_rough(at, out, stet_rader_output(z, r), load(FROM_PARTS, rows_in(x, 1), r));
+}
+
+/* Transforms a column by Bluestein's method. */
+INLINE void bluestein(const int from, const stet_convolution *z, Column at, Source in, Target out,
+                      T *work)
 {
     const T *b = (const T *)z->chirp;
     T *x = work, *y = x + 2 * VL * z->m, *inner = y + 2 * VL * z->m;
-    for (ptrdiff_t k = 0; k < z->n; k++) {
-        C a;
-        load_column(from, 1, in, (k * columns + c) * in.step, 0, &a);
-        store(rows_out(x, 1), k, c_times_pair(a, b + 2 * k));
-    }
+    for (ptrdiff_t k = 0; k < z->n; k++)
+        store(rows_out(x, 1), k, c_times_pair(load_rough(from, at, in, k), b + 2 * k));
     for (ptrdiff_t k = z->n; k < z->m; k++)
         store(rows_out(x, 1), k, (C){SET1(0), SET1(0)});
     (void)convolve(z, NULL, x, y, inner);
     for (ptrdiff_t k = 0; k < z->n; k++)
-        store(out, k * columns + c, c_times_pair(load(FROM_PARTS, rows_in(x, 1), k), b + 2 * k));
+        store_rough(at, out, k, c_times_pair(load(FROM_PARTS, rows_in(x, 1), k), b + 2 * k));
 }
 
-INLINE void large_pass(const int from, const int width, const stet_convolution *z,
+/* Runs a rough step at any L; no rows are left out. */
+INLINE void rough_pass(const int from, const int width, const stet_convolution *z,
                        const stet_step *p, Source in, Target out, T *work)
 {
-    for (ptrdiff_t begin = 0; begin < p->columns; begin += width) {
-        const ptrdiff_t c = column_at(begin, p->columns, width);
-        if (z->order)
-            rader(from, z, p->columns, c, in, out, work);
-        else
-            bluestein(from, z, p->columns, c, in, out, work);
-    }
+    for (ptrdiff_t j = 0; j < p->L; j++)
+        for (ptrdiff_t begin = 0; begin < p->columns; begin += width) {
+            const int upper = 2 * j > p->L;
+            const T *w = (const T *)p->table[0] + (upper ? p->L - j : j) * 2 * (p->radix - 1);
+            const Column at = {p, p->L > 1 ? w : NULL, j, column_at(begin, p->columns, width),
+                               upper};
+            if (z->order)
+                rader(from, z, at, in, out, work);
+            else
+                bluestein(from, z, at, in, out, work);
+        }
 }
 
 FIRST_PASS(first_pass_real, FROM_REAL, 1)
@@ -107,12 +134,12 @@ enum { IN_PLACE_OF_COPIES = 1 };
  * can. */
 static int reads_neighbours(const stet_fft1d *f)
 {
-    return IN_PLACE_OF_COPIES && f->kind == STET_C2C && f->graph.large == 1 && f->step_count > 1;
+    return IN_PLACE_OF_COPIES && f->kind == STET_C2C && f->graph.rough_count == 0 && f->step_count > 1;
 }
 
 static int writes_neighbours(const stet_fft1d *f)
 {
-    return IN_PLACE_OF_COPIES && f->kind != STET_C2R && f->graph.large == 1 && f->step_count > 1 &&
+    return IN_PLACE_OF_COPIES && f->kind != STET_C2R && f->graph.rough_count == 0 && f->step_count > 1 &&
            f->step[f->step_count - 1].kind == STET_STEP_LEVELS;
 }
 #endif
@@ -127,10 +154,10 @@ static void transform(const stet_fft1d *f, Source in, Target out, int real, T *w
     for (int i = 0; i < f->step_count; i++) {
         const stet_step *p = &f->step[i];
         const Target to = i == f->step_count - 1 ? out : rows_out(here, 1);
-        if (p->kind == STET_STEP_LARGE && real)
-            large_pass(FROM_REAL, 1, f->convolution, p, in, to, rest);
-        else if (p->kind == STET_STEP_LARGE)
-            large_pass(FROM_PARTS, 1, f->convolution, p, in, to, rest);
+        if (p->kind == STET_STEP_ROUGH && real && i == 0)
+            rough_pass(FROM_REAL, 1, f->convolution[i], p, in, to, rest);
+        else if (p->kind == STET_STEP_ROUGH)
+            rough_pass(FROM_PARTS, 1, f->convolution[i], p, in, to, rest);
 #if VL > 1
         else if (IN_PLACE_OF_COPIES && i > 0 && to.to == TO_NEIGHBOURS)
             last_pass_neighbours(p, in, to, real, all_of(p, real));
@@ -178,7 +205,7 @@ static void transform_together(const stet_fft1d *f, Source in, Target out, ptrdi
 }
 #endif
 
-/* Transforms real input with a large part. Its convolution is not Hermitian to the last bit, so the
+/* Transforms real input with a rough prime. Its convolution is not Hermitian to the last bit, so the
  * whole complex transform is run and its first half kept. */
 static void half_of_complex(const stet_fft1d *f, Source in, Target out, T *work)
 {
