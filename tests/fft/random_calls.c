@@ -130,7 +130,7 @@ static ptrdiff_t random_length(int rank, bool smooth, uint64_t *state)
     static const short some[] = {1,   16,  32,   64,   128,  256,  512,  1024, 2048, 4096,
                                  96,  100, 210,  500,  1000, 1155, 1920, 5040, 3125, 2187,
                                  17,  19,  23,   31,   34,   37,   46,   47,   97,   101,
-                                 257, 289, 1009, 1013, 2018, 4097, 529,  509,  2039, 3001};
+                                 257, 289, 1009, 1013, 2018, 4097, 131,  137,  2039, 263};
     enum { SMOOTH = 20, SOME = sizeof some / sizeof *some };
     ptrdiff_t n = 0;
     do {
@@ -138,7 +138,7 @@ static ptrdiff_t random_length(int rank, bool smooth, uint64_t *state)
             n = some[below(state, smooth ? SMOOTH : SOME)];
         else
             n = 1 + below(state, rank == 1 ? 70 : below(state, 3) ? 8 : 30);
-    } while (smooth && stet_graph_of(n).large > 1);
+    } while (smooth && !stet_is_smooth(n));
     return n;
 }
 

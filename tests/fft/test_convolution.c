@@ -32,32 +32,42 @@ static void check_order(const stet_convolution *z)
     free(seen);
 }
 
+static void check_convolution(const stet_convolution *z, ptrdiff_t prime)
+{
+    const int rader = stet_graph_of(prime - 1).rough_count == 0;
+    assert_int_equal(z->n, prime);
+    assert_int_equal(z->order != NULL, rader);
+    assert_int_equal(z->chirp != NULL, !rader);
+    if (rader) {
+        assert_int_equal(z->m, prime - 1);
+        check_order(z);
+    } else {
+        assert_true(z->m >= 2 * prime - 1);
+    }
+}
+
 static void check_length(ptrdiff_t n)
 {
     stet_fft1d *f = stet_fft1d_acquire(n, STET_C2C, STET_F64, stet_isa_in_use(), NULL);
     assert_non_null(f);
-    const ptrdiff_t rough = f->graph.large;
-    assert_int_equal(f->convolution != NULL, rough > 1);
-    if (rough > 1) {
-        const int rader = is_prime(rough) && stet_graph_of(rough - 1).large == 1;
-        assert_int_equal(f->convolution->n, rough);
-        assert_int_equal(f->convolution->order != NULL, rader);
-        assert_int_equal(f->convolution->chirp != NULL, !rader);
-        if (rader) {
-            assert_int_equal(f->convolution->m, rough - 1);
-            check_order(f->convolution);
-        } else {
-            assert_true(f->convolution->m >= 2 * rough - 1);
-        }
+    ptrdiff_t product = (ptrdiff_t)1 << f->graph.levels, last = PTRDIFF_MAX;
+    for (int i = 0; i < f->graph.odd_count; i++) {
+        const ptrdiff_t prime = f->graph.odd[i];
+        assert_true(is_prime(prime) && prime % 2 == 1 && prime <= last);
+        assert_int_equal(i < f->graph.rough_count, prime > 127);
+        product *= last = prime;
+        if (i < f->graph.rough_count)
+            check_convolution(f->convolution[i], prime);
+        assert_int_equal(f->tables.direct[i] != NULL, prime > 13 && prime <= 127);
     }
+    assert_int_equal(product, n);
+    assert_int_equal(stet_is_smooth(n), f->graph.odd_count == 0 || f->graph.odd[0] <= 13);
     stet_fft1d_release(f);
 }
 
-/* Carmichael numbers pass Fermat's test for most bases: 561 = 3 11 17 has the rough part 17, and
- * 6601 = 7 23 41 the rough part 943; 2465, 46657, 115921 and 252601 besides. */
 static void test_method(void **state)
 {
-    static const ptrdiff_t more[] = {2018, 2465, 6601, 46657, 65537, 65538, 115921, 252601, 786433};
+    static const ptrdiff_t more[] = {2018, 17161, 17947, 65537, 65538, 115921, 131 * 131 * 137, 252601, 786433};
     (void)state;
     for (ptrdiff_t n = 1; n <= 1200; n++)
         check_length(n);

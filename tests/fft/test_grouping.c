@@ -94,7 +94,7 @@ static void test_hook(void **state)
             const stet_fft1d *fft = inside_fft(plan);
             check_steps(k == 0   ? fft
                         : k == 1 ? fft->half
-                                 : fft->convolution->fft,
+                                 : fft->convolution[0]->fft,
                         radices[i], 12 / (i + 1));
             stet_plan_destroy(plan);
         }

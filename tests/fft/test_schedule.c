@@ -369,7 +369,7 @@ static void check_length(stet_kind kind, stet_precision precision, ptrdiff_t n)
     j.list[0] = (stet_schedule){.method = &stet_method_codelet, .lanes = 1};
     take(&j, j.f);
     j.list[0] = (stet_schedule){0};
-    each_outer(&j, &stet_method_large, j.f->convolution ? j.f->convolution->fft : NULL);
+    each_outer(&j, &stet_method_large, j.f->convolution[0] ? j.f->convolution[0]->fft : NULL);
     each_outer(&j, &stet_method_hermitian, j.f->half);
     assert_true(j.met_default);
     for (int i = 0; i < STET_METHODS; i++)
@@ -381,7 +381,8 @@ static void test_every_schedule(void **state)
 {
     static const ptrdiff_t lengths[] = {1,   2,   3,   4,   5,   6,    7,    8,    9,    10,  12,
                                         14,  15,  16,  18,  20,  24,   28,   30,   32,   64,  128,
-                                        240, 256, 272, 512, 720, 1000, 1009, 1013, 1024, 945, 2018};
+                                        240, 256, 272, 512, 720, 1000, 1009, 1013, 1024, 945, 2018,
+                                        17,  31,  289, 2176, 131, 1572};
     (void)state;
     memset(tried, 0, sizeof tried);
     FOR_EACH_KIND (kind)

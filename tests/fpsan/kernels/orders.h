@@ -15,14 +15,14 @@ static void know_order(ptrdiff_t order, char *text, size_t size)
     snprintf(text + used, size - used, "%s%td", used ? "," : "", order);
 }
 
-/* n; with a rough part the chirp's 2 n, and the convolution's length. */
+/* n; with a rough prime the chirp's 2 n, and the convolution's length. */
 static void know_orders(const stet_fft1d *f, char *text, size_t size)
 {
     const stet_fft1d *inner = f->half ? f->half : f;
-    know_order(inner->graph.large > 1 ? 2 * f->n : f->n, text, size);
-    if (inner->convolution) {
-        know_order(2 * inner->convolution->n, text, size);
-        know_order(inner->convolution->m, text, size);
+    know_order(inner->graph.rough_count > 0 ? 2 * f->n : f->n, text, size);
+    for (int i = 0; i < inner->graph.rough_count; i++) {
+        know_order(2 * inner->convolution[i]->n, text, size);
+        know_order(inner->convolution[i]->m, text, size);
     }
 }
 

@@ -12,8 +12,8 @@ case $("$program" dct2 4 2>/dev/null || true) in
 *) echo "this CPU does not run $STET_ISA" && exit 77 ;;
 esac
 
-# Odd and even, Rader's method (17, 31), Bluestein's (47), lengths that vectors do not divide. DCT1
-# and DST1 have 2(n-1) and 2(n+1) points inside: with 9, 18 and 46 or 48 those are such lengths too.
+# Odd and even, primes of direct sums (17, 31, 47), lengths that vectors do not divide. DCT1 and DST1
+# have 2(n-1) and 2(n+1) points inside: with 9, 18 and 46 or 48 those are such lengths too.
 # Up to 256 floats are recognised as roots of order 16 n; beyond, stet_r2r.c narrows doubles.
 lengths="1 2 3 4 5 6 8 9 16 17 18 46 47 48 65"
 bugs="9 16"

@@ -9,7 +9,8 @@
  * BUG is planted, and must then be found: neighbour (one twiddle is its neighbour), sign (one
  * twiddle's t is negated), tail (the last element of the input is dropped), clamp (a small t
  * becomes 2^-20, as Linzer and Feig's butterflies clamp a vanishing divisor); for lengths with
- * a prime above 13: filter (one number of the convolution's filter is its neighbour), order
+ * a prime from 17 to 127: constant (one constant of its direct sum is its neighbour); for lengths
+ * with a prime above 127: filter (one number of the convolution's filter is its neighbour), order
  * (Rader: two inputs change places), chirp (Bluestein: a number of the chirp is negated).
  *
  * Exit status: 0 equal (or the bug was found), 1 different (or it was not), 2 an error. */
@@ -104,11 +105,23 @@ static int plant_convolution(stet_convolution *z, size_t size)
     return 0;
 }
 
+static int plant_constant(const void *constants, size_t size)
+{
+    union {
+        const void *in;
+        char *out;
+    } table = {constants};
+    return constants && plant_neighbour(table.out, size);
+}
+
 static void plant(stet_fft1d *f)
 {
-    stet_convolution *z = (f->half ? f->half : f)->convolution;
-    if (z)
-        planted += plant_convolution(z, size_of(f->precision));
+    const stet_fft1d *inner = f->half ? f->half : f;
+    for (int i = 0; i < inner->graph.rough_count; i++)
+        planted += plant_convolution(inner->convolution[i], size_of(f->precision));
+    if (strcmp(bug, "constant") == 0)
+        planted += plant_constant(inner->tables.direct[inner->graph.rough_count],
+                                  size_of(f->precision));
     if (f->table && strcmp(bug, "neighbour") == 0)
         plant_neighbour(f->table, size_of(f->precision));
     const ptrdiff_t L = f->half ? f->n / 2 : f->graph.levels ? f->n / 2 : 0;
