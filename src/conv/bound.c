@@ -20,7 +20,7 @@ static double complex_l1(ptrdiff_t n)
     const stet_graph g = stet_graph_of(n);
     double sum = 0;
     for (int i = 0; i < g.odd_count; i++)
-        sum += g.odd[i] + 3 + TWIDDLE;
+        sum += (double)g.odd[i] + 3 + TWIDDLE;
     return sum + g.levels * LEVEL_L1;
 }
 

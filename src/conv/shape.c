@@ -39,14 +39,12 @@ static double chain_cost(const stet_conv *plan)
 
 /* ------------------------------------------------------------------ points -- */
 
-static int is_smooth(ptrdiff_t n) { return stet_graph_of(n).large == 1; }
-
 /* Reports whether that many points fit: a circle of L points, or a window of the sequence with its
  * end in front of it. */
 static int fits(const stet_conv *plan, ptrdiff_t points)
 {
     const ptrdiff_t length = plan->o.length;
-    if (!is_smooth(points))
+    if (!stet_is_smooth(points))
         return 0;
     if (!plan->periodic)
         return step_of(plan, points) >= 1;

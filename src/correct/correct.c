@@ -299,7 +299,7 @@ static stet_status build(struct stet_correct *c, const stet_options *o,
         return STET_E_OVERFLOW;
     c->half = c->narrow && c->rank == 1 &&
               (c->kind == STET_R2C || (c->kind == STET_C2R && c->n % 2 == 0));
-    c->is_smooth = stet_graph_of(c->n).large == 1;
+    c->is_smooth = stet_is_smooth(c->n);
     c->points = !c->half ? c->n : c->kind == STET_R2C ? c->n / 2 + 1 : c->n / 2;
     const ptrdiff_t worth = c->turns * c->n / STET_LEAST_POINTS;
     c->parts = 1;

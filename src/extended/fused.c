@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Says which lengths fused_lines.h takes, by their schedules in double. */
+/* Says which lengths fused_lines.h takes, by their schedules in double. Its passes have no direct
+ * sums and no convolutions. */
 #include "extended/fused.h"
 
 #include "base/isa.h"
@@ -8,8 +9,10 @@
 static int takes(const stet_fft1d *f)
 {
     const stet_method *method = stet_policy_method(f);
+    if (!stet_is_smooth(f->n))
+        return 0;
     if (method == &stet_method_rows)
-        return !f->half && f->graph.large == 1;
+        return !f->half;
     return method == &stet_method_small || stet_takes_powers(method) ||
            method == &stet_method_tiles || method == &stet_method_columns;
 }

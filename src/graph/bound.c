@@ -9,14 +9,13 @@
 #define TWIDDLE 2.7072
 #define LEVEL_L2 (1 + 1.7072)
 
-/* Returns kappa of radix r: |error of an output of an odd butterfly| <= kappa u sqrt(r) |x|_2 with
- * kappa = r + 3. Let S = sum |x_i| <= sqrt(r) |x|_2 and h = (r - 1)/2. The sums t_i and the
- * differences d_i are each rounded once: u S for all t_i together, u S for all d_i. For an output k
- * > 0, the chain x_0 + sum cos t_i rounds h times, u S each, and its constants are off by u/2: (h +
- * 1 + 1/2) u S with the t_i. The chain of the d_i rounds h - 1 times, and its ratios and the sine
- * taken out of them are off by u/2 each: (h - 1 + 1 + 1/2 + 1/2) u S. The last fma rounds the
- * output, u S. The sum is (2 h + 3.5) u S = (r + 2.5) u S; output 0 has less. */
-static double odd_constant(int r) { return r + 3; }
+/* This is the constant of the first step of C2R. It makes Z_k and Z_(h-k) from a = X_k and b =
+ * X_(h-k): s = conj(a + conj b) and d = conj(a - conj b), each rounded once, and the butterfly of s
+ * and w d. The errors of either output are at most u (|s| + |d|) for s and d, (1 + 1/sqrt 2) u |d|
+ * for m t, and u |Z|. |s| + (2 + 1/sqrt 2) |d| <= 2.886 sqrt(|s|^2 + |d|^2), and |Z_k|^2 +
+ * |Z_(h-k)|^2 = 2 (|s|^2 + |d|^2). So the errors of both are at most (2.886 + 1) u |(Z_k, Z_(h-k))|
+ * in the 2-norm: u 3.886 R_1 for all pairs together. Z_0 and Z_(h/2) are rounded once. */
+#define HERMITIAN 3.887
 
 /* Returns the square root from above, by Newton's iteration, to 1e-9: for constants. */
 static double root(double x)
@@ -27,17 +26,80 @@ static double root(double x)
     return r * (1 + 1e-9);
 }
 
-double stet_bound_l2(ptrdiff_t n)
+/* The errors of a step in units of u: relative to its exact output in the 2-norm (`level`,
+ * `twiddle`, odd_l2()), and in one output relative to the whole spectrum (`level_each`,
+ * odd_each()). The section on a priori bounds derives those of pairs. */
+typedef struct {
+    double level, level_each, twiddle, product;
+    double sum, rest;         /* of an fma; of a butterfly up to 13 */
+    double constants, others; /* of a direct sum */
+    double first, factor;
+} step_errors;
+
+static const step_errors of_words = {LEVEL_L2, 1 + LEVEL_BEFORE, TWIDDLE, 2,         1,
+                                     3,        0.7072,           2,       HERMITIAN, 2.1};
+static const step_errors of_pairs = {59.7, 42.3, 33, 32, 16, 30, 17.5, 8.5, 66, 20};
+
+static const step_errors *errors_of(stet_precision p)
 {
-    const stet_graph g = stet_graph_of(n);
-    double sum = 0;
-    for (int i = 0; i < g.odd_count; i++)
-        sum += (odd_constant(g.odd[i]) + TWIDDLE) * root(g.odd[i]);
-    return sum + g.levels * LEVEL_L2;
+    return stet_is_pair(p) ? &of_pairs : &of_words;
 }
 
+/* Returns kappa of an odd radix r = 2 h + 1: |error of an output| <= kappa u sqrt(r) |x|_2.
+ *
+ * Butterflies, r <= 13: kappa = r + 3. Let S = sum |x_i| <= sqrt(r) |x|_2. The sums t_i and the
+ * differences d_i are each rounded once: u S for all t_i together, u S for all d_i. For an output k
+ * > 0, the chain x_0 + sum cos t_i rounds h times, u S each, and its constants are off by u/2: (h +
+ * 1 + 1/2) u S with the t_i. The chain of the d_i rounds h - 1 times, and its ratios and the sine
+ * taken out of them are off by u/2 each: (h - 1 + 1 + 1/2 + 1/2) u S. The last fma rounds the
+ * output, u S. The sum is (2 h + 3.5) u S = (r + 2.5) u S; output 0 has less.
+ *
+ * Direct sums, r >= 17: kappa = h sqrt((h + 2)/r) + 1/sqrt 2 + 2. Each operation of a chain rounds
+ * its partial sum (N. Higham, "Accuracy and Stability of Numerical Algorithms", 2002, section 3.1).
+ * These are u_m = x_0 + sum cos t_i and v_m = sum sin d_i, i <= m, m = 1 .. h. Let E = |x_0|^2 +
+ * sum |t_i|^2/2 and O = sum |d_i|^2/2, so that E + O = |x|^2. By the inequality of Cauchy and
+ * Schwarz |u_m|^2 <= (1 + 2 sum cos^2) E and |v_m|^2 <= 2 sum sin^2 O, and sum_m |u_m| + |v_m| <=
+ * sqrt(h sum_m (1 + 2 m)) |x| = h sqrt(h + 2) |x|, also for output 0, where all cosines are 1. The
+ * roundings of t_i and d_i reach an output with at most u sqrt(2 h) |x|. A cosine and its sine are
+ * off by u/2 each, which makes u/2 (sum |t_i| + sum |d_i|) <= u/2 sqrt(4 h) |x|. The last sum
+ * rounds the output, u sqrt(r) |x|. */
+static double odd_each(const step_errors *e, ptrdiff_t r)
+{
+    const double h = (double)(r / 2);
+    if (!stet_is_direct(r))
+        return e->sum * (double)r + e->rest;
+    return e->sum * h * root((h + 2) / (double)r) + e->constants + e->others;
+}
+
+/* Returns the constant of all outputs of an odd step together, with its twiddles: |error|_2 <= c u
+ * |X|_2, |X| = sqrt(r) |x|. For a direct sum it is h + sqrt(r/2) + 2 without them. Over all outputs
+ * k, u_m is the transform of an even sequence, x_0 and t_i/2, and v_m that of an odd one: the sums
+ * over k of |u_m|^2 and |v_m|^2 are at most r E and r O. The errors of u_m are even in k and those
+ * of v_m odd, so that step m errs by u |X|. So do the roundings of the t_i and d_i, whose errors
+ * are transformed alike, and the last sums. The constants make u/sqrt 2 sqrt(r) |x| in each output.
+ */
+static double odd_l2(const step_errors *e, ptrdiff_t r)
+{
+    const double h = (double)(r / 2), size = root((double)r);
+    if (!stet_is_direct(r))
+        return (odd_each(e, r) + e->twiddle) * size;
+    return e->sum * h + e->constants * size + e->others + e->twiddle;
+}
+
+/* Returns stet_bound_l2() in any arithmetic. */
+static double l2_of(const step_errors *e, ptrdiff_t n)
+{
+    const stet_graph g = stet_graph_of(n);
+    double sum = g.levels * e->level;
+    for (int i = 0; i < g.odd_count; i++)
+        sum += odd_l2(e, g.odd[i]);
+    return sum;
+}
+
+double stet_bound_l2(ptrdiff_t n) { return l2_of(&of_words, n); }
+
 /* Returns number i of the filter; for a pair its high word, which is off by at most u. */
-static double number_of(const stet_large *z, ptrdiff_t i)
+static double number_of(const stet_rough *z, ptrdiff_t i)
 {
     const double *wide = (const double *)z->filter;
     const float *narrow = (const float *)z->filter;
@@ -49,7 +111,7 @@ static double number_of(const stet_large *z, ptrdiff_t i)
     }
 }
 
-static double largest_modulus(const stet_large *z)
+static double largest_modulus(const stet_rough *z)
 {
     double most = 0;
     for (ptrdiff_t i = 0; i < z->m; i++) {
@@ -60,8 +122,8 @@ static double largest_modulus(const stet_large *z)
     return root(most) * (1 + 0x1p-20) + 0x1p-40;
 }
 
-/* Returns kappa of Bluestein's method for the n outputs of the large part, as one step: |error of
- * an output| <= kappa u sqrt(n) |x|_2. With M = max |filter|, m the length of the convolution, rho
+/* Returns kappa of Bluestein's method for the n outputs of a rough prime, as one step: |error of an
+ * output| <= kappa u sqrt(n) |x|_2. With M = max |filter|, m the length of the convolution, rho
  * = u stet_bound_l2(m), t = (2 + 1/sqrt 2) u for a product by a chirp of the table:
  *   the products by the chirp                          t |x|
  *   the transform of length m, of norm sqrt(m) |x|     (rho + t) sqrt(m) |x|
@@ -70,7 +132,7 @@ static double largest_modulus(const stet_large *z)
  *   the products by the chirp                          that, and t |X_k|, |X_k| <= sqrt(n) |x|,
  * where d bounds the error of each number of the filter. The filter is the transform of the chirp
  * in double, over m: d <= (rho + u/sqrt 2 + u) sqrt((2 n - 1)/m) <= rho + 2 u. */
-static double bluestein_constant(const stet_large *z)
+static double bluestein_constant(const stet_rough *z)
 {
     const double n = (double)z->n, m = (double)z->m, rho = stet_bound_l2(z->m);
     const double most = largest_modulus(z);
@@ -85,7 +147,7 @@ static double bluestein_constant(const stet_large *z)
  *                                       (M (2 rho + 2 u) + d) m |x| + (rho + 2 u) sqrt(m) |x|
  * and X[0] = x[0] + A_0 has rho sqrt(m) |x| + u |X_0|. The source of the filter has m numbers of
  * modulus 1 and errors u/sqrt 2: d <= rho + 2 u again. */
-static double rader_constant(const stet_large *z)
+static double rader_constant(const stet_rough *z)
 {
     const double n = (double)z->n, m = (double)z->m, rho = stet_bound_l2(z->m);
     const double most = largest_modulus(z);
@@ -93,7 +155,7 @@ static double rader_constant(const stet_large *z)
     return (others > rho + 1 ? others : rho + 1) * (1 + 1e-8);
 }
 
-static double large_constant(const stet_large *z)
+static double rough_constant(const stet_rough *z)
 {
     return z->is_rader ? rader_constant(z) : bluestein_constant(z);
 }
@@ -105,14 +167,14 @@ static void add(stet_bound *b, ptrdiff_t radix, double before, double after)
     b->weight[b->count++] = after;
 }
 
-static void add_transform(stet_bound *b, const stet_graph *g, const stet_large *z)
+static void add_transform(stet_bound *b, const stet_graph *g, const stet_rough *rough)
 {
-    ptrdiff_t L = g->large;
-    if (L > 1)
-        add(b, L, large_constant(z), 0);
+    ptrdiff_t L = 1;
     for (int i = 0; i < g->odd_count; L *= g->odd[i++]) {
-        const double r = g->odd[i];
-        add(b, g->odd[i], odd_constant(g->odd[i]) + (L > 1 ? TWIDDLE * root((r - 1) / r) : 0), 0);
+        const double r = (double)g->odd[i], twiddles = L > 1 ? TWIDDLE * root((r - 1) / r) : 0;
+        const double own =
+            i < g->rough_count ? rough_constant(&rough[i]) : odd_each(&of_words, g->odd[i]);
+        add(b, g->odd[i], own + twiddles, 0);
     }
     for (int i = 0; i < g->levels; i++, L *= 2)
         add(b, 2, L > 2 ? LEVEL_BEFORE : 0, 1);
@@ -133,26 +195,19 @@ static void choose_finest(stet_bound *b)
         b->beyond += b->weight[i];
 }
 
-/* This is the constant of the first step of C2R. It makes Z_k and Z_(h-k) from a = X_k and b =
- * X_(h-k): s = conj(a + conj b) and d = conj(a - conj b), each rounded once, and the butterfly of s
- * and w d. The errors of either output are at most u (|s| + |d|) for s and d, (1 + 1/sqrt 2) u |d|
- * for m t, and u |Z|. |s| + (2 + 1/sqrt 2) |d| <= 2.886 sqrt(|s|^2 + |d|^2), and |Z_k|^2 +
- * |Z_(h-k)|^2 = 2 (|s|^2 + |d|^2). So the errors of both are at most (2.886 + 1) u |(Z_k, Z_(h-k))|
- * in the 2-norm: u 3.886 R_1 for all pairs together. Z_0 and Z_(h/2) are rounded once. */
-#define HERMITIAN 3.887
-
 void stet_bound_begin(stet_bound *bound) { *bound = (stet_bound){.count = 1, .length = {1}}; }
 
-int stet_bound_add(stet_bound *bound, ptrdiff_t n, stet_kind kind, const stet_large *large)
+int stet_bound_add(stet_bound *bound, ptrdiff_t n, stet_kind kind, int rough_count,
+                   const stet_rough *rough)
 {
     if (kind == STET_C2R && (bound->count > 1 || n % 2 != 0))
         return 0;
     const stet_graph g = stet_graph_of(kind == STET_C2R ? n / 2 : n);
-    if (large->n != g.large)
+    if (rough_count != g.rough_count)
         return 0;
     if (kind == STET_C2R)
         bound->weight[0] += HERMITIAN;
-    add_transform(bound, &g, large);
+    add_transform(bound, &g, rough);
     return 1;
 }
 
@@ -166,9 +221,7 @@ int stet_bound_end(stet_bound *bound)
 
 /* --------------------------------------------------------------- a priori -- */
 
-/* The errors of a step in units of u: relative to its exact output in the 2-norm (`level`,
- * `twiddle`, `odd`), and in one output relative to the whole spectrum (`level_each`). For one word
- * they are those above.
+/* For one word the errors of a step are those above.
  *
  * For pairs u is the square of that of the words (graph/double_word.h): an fma errs by F (|a b| +
  * |c|), F = 16, a sum by A (|a| + |b|), A = 3, a product by P |a b|, P = 6; where terms cancel, the
@@ -182,44 +235,24 @@ int stet_bound_end(stet_bound *bound)
  * Both outputs err by sqrt 2 times that, and their exact norm is larger by sqrt 2 too: 59.7. In one
  * output, where R_L/sqrt 2 stands for |b|, the error is 59.7/sqrt 2 < 42.3. A plain level has only
  * sums. The product by a twiddle is a product and an fma: (P + F) of |w.re x.re| + |w.im x.im| and
- * the like, sqrt 2 (P + F) |x| < 31.2 |x|, and its table 1.5: less than 33. Odd radix r = 2 h + 1,
- * S = sum |x_i|: sums and differences err by 2 A S; chains of h and h - 1 fma and one at the end,
- * each on moduli of S at most, by r F S; constants and ratios by 2 12 S: (r F + 30) S. The first
- * step of C2R is a sum and a difference, A (|a| + |b|) each, twice, and a butterfly: 2 A + 59.7 <
- * 66 as above. The factor of a norm is off by 7, its product by 6, and the sum of words by 3: less
- * than 20.
+ * the like, sqrt 2 (P + F) |x| < 31.2 |x|, and its table 1.5: less than 33. Odd radix r = 2 h + 1
+ * <= 13, S = sum |x_i|: sums and differences err by 2 A S; chains of h and h - 1 fma and one at the
+ * end, each on moduli of S at most, by r F S; constants and ratios by 2 12 S: (r F + 30) S. Direct
+ * sums as above, with F (|u_(m-1)| + |cos t_m|) for operation m of a chain, and likewise v: the
+ * first terms are F times those of one word, the second ones F sqrt(2 h) |x| in each output;
+ * constants 1 for 1/2, sqrt(4 h) |x|; t_i, d_i, and the last sums A (|a| + |b|), each sqrt 2 A for
+ * 1. So sqrt(r) has the factor F + sqrt 2 < 17.5, and 2 sqrt 2 A < 8.5. The first step of C2R is a
+ * sum and a difference, A (|a| + |b|) each, twice, and a butterfly: 2 A + 59.7 < 66 as above. The
+ * factor of a norm is off by 7, its product by 6, and the sum of words by 3: less than 20.
  *
  * Bluestein and Rader err as in bluestein_constant(), with the product and the table of pairs for 2
  * and 1/sqrt 2. The filter is off by rho and, where it is divided and rounded, by less than 2
  * products. */
-typedef struct {
-    double level, level_each, twiddle, product, slope, rest, first, factor;
-} step_errors;
 
-static const step_errors of_words = {LEVEL_L2, 1 + LEVEL_BEFORE, TWIDDLE, 2, 1, 3, HERMITIAN, 2.1};
-static const step_errors of_pairs = {59.7, 42.3, 33, 32, 16, 30, 66, 20};
-
-static const step_errors *errors_of(stet_precision p)
-{
-    return stet_is_pair(p) ? &of_pairs : &of_words;
-}
-
-static double odd_error(const step_errors *e, int r) { return e->slope * r + e->rest; }
-
-/* Returns stet_bound_l2() in any arithmetic. */
-static double l2_of(const step_errors *e, ptrdiff_t n)
-{
-    const stet_graph g = stet_graph_of(n);
-    double sum = g.levels * e->level;
-    for (int i = 0; i < g.odd_count; i++)
-        sum += (odd_error(e, g.odd[i]) + e->twiddle) * root(g.odd[i]);
-    return sum;
-}
-
-/* Returns the error of the whole large part in the 2-norm, relative to its output:
+/* Returns the error of the whole step of a rough prime in the 2-norm, relative to its output:
  * bluestein_constant() and rader_constant() bound each output by the norm of all; output 0 of
  * Rader's method counts separately. */
-static double large_error(const step_errors *e, const stet_large *z)
+static double rough_error(const step_errors *e, const stet_rough *z)
 {
     const double n = (double)z->n, m = (double)z->m, rho = l2_of(e, z->m), P = e->product;
     const double most = largest_modulus(z), filter = rho + 2 * P;
@@ -240,13 +273,21 @@ static stet_prior of_sums(double each, double rms, double underflow)
 }
 
 /* Bounds underflow: each operation adds the least number at most. Fewer than 16 r operations make
- * an element of a step of radix r, with factors up to 1 between them, and an output is the sum over
- * the columns: over all steps 16 sum of r n/(r L) <= 32 n. A convolution has 32 m each way, the
- * filter, at most M, between them, and the same for the sums of its m outputs. */
-static double underflow_of(ptrdiff_t n, const stet_large *z)
+ * an element of a step of a radix r <= 127 (its r - 1 products by twiddles, its sums and
+ * differences, and its chains are 5 r), with factors up to 1 between them, and an output is the sum
+ * over the columns: over all steps 16 sum of r n/(r L) <= 32 n. A convolution has 32 m each way,
+ * the filter, at most M, between them, and the same for the sums of its m outputs; its element is
+ * in n/(L p) columns, p the prime. */
+static double underflow_of(const stet_graph *g, ptrdiff_t n, const stet_rough *rough)
 {
-    const double points = 64 * (double)n, m = (double)z->m;
-    return z->n == 1 ? points : points * (2 + largest_modulus(z) * m) * m;
+    const double points = 64 * (double)n;
+    double sum = points, reached = 1;
+    for (int i = 0; i < g->rough_count; i++) {
+        const double m = (double)rough[i].m;
+        reached *= (double)g->odd[i];
+        sum += points / reached * (2 + largest_modulus(&rough[i]) * m) * m;
+    }
+    return sum;
 }
 
 /* -------------------------------------------------------- real to real -- */
@@ -298,13 +339,13 @@ static r2r_errors r2r_errors_of(stet_r2r_kind kind, ptrdiff_t n)
 
 /* Bounds underflow: a pass adds at most 3 least numbers to a number and multiplies its error by at
  * most 2 sqrt 2; the transform inside sums over its length what the first pass adds. */
-static stet_prior r2r_prior(stet_precision p, stet_kind kind, ptrdiff_t n, const stet_large *z)
+static stet_prior r2r_prior(stet_precision p, stet_kind kind, ptrdiff_t n, const stet_rough *rough)
 {
     const step_errors *e = errors_of(p);
     const r2r_errors r = r2r_errors_of(stet_r2r_kind_of(kind), n);
     ptrdiff_t length;
     const stet_kind inner = stet_r2r_inside(kind, n, &length);
-    const stet_prior inside = stet_bound_prior(p, inner, length, z);
+    const stet_prior inside = stet_bound_prior(p, inner, length, rough);
     const double sum = stet_is_pair(p) ? 6 : 1; /* A (|a| + |b|) twice, over |(a, b)| */
     const double own = r.sums * sum + r.factors * e->factor + r.twiddles * e->twiddle;
     const double rms = r.grow * inside.rms + stet_bound_unit(p) * own;
@@ -314,27 +355,24 @@ static stet_prior r2r_prior(stet_precision p, stet_kind kind, ptrdiff_t n, const
     return prior;
 }
 
-stet_prior stet_bound_prior(stet_precision p, stet_kind kind, ptrdiff_t n, const stet_large *large)
+stet_prior stet_bound_prior(stet_precision p, stet_kind kind, ptrdiff_t n, const stet_rough *rough)
 {
     if (stet_is_r2r(kind))
-        return r2r_prior(p, kind, n, large);
+        return r2r_prior(p, kind, n, rough);
     const step_errors *e = errors_of(p);
     const int half = kind == STET_C2R && n % 2 == 0;
     const ptrdiff_t inner = half ? n / 2 : n;
     const stet_graph g = stet_graph_of(inner);
     double each = half ? e->first : 0, rms = each;
-    if (large->n > 1) {
-        each += large_error(e, large);
-        rms += large_error(e, large);
-    }
     for (int i = 0; i < g.odd_count; i++) {
-        each += odd_error(e, g.odd[i]) + e->twiddle;
-        rms += (odd_error(e, g.odd[i]) + e->twiddle) * root(g.odd[i]);
+        const double own = i < g.rough_count ? rough_error(e, &rough[i]) : odd_each(e, g.odd[i]);
+        each += own + e->twiddle;
+        rms += i < g.rough_count ? own + e->twiddle : odd_l2(e, g.odd[i]);
     }
     each += g.levels * e->level_each;
     rms += g.levels * e->level;
     const double u = stet_bound_unit(p);
-    return of_sums(u * each, u * rms, underflow_of(inner, large) * (1 + half));
+    return of_sums(u * each, u * rms, underflow_of(&g, inner, rough) * (1 + half));
 }
 
 stet_prior stet_bound_then(stet_prior a, stet_prior next, ptrdiff_t n)

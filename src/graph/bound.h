@@ -16,21 +16,21 @@
  * which is (N/L) |v[k mod L]|_2^2 up to later errors, and |.|_1 <= sqrt(columns) |.|_2:
  *   a level L -> 2L with twiddles   u (R_2L + a R_L), a = (1 + 1/sqrt 2)/sqrt 2
  *   a plain level (L = 1, 2)        u R_2L
- *   an odd radix r                  u (kappa_r + (2 + 1/sqrt 2) sqrt((r-1)/r) [L > 1]) R_L
- *   the large part                  u kappa R_L, kappa of large_constant() in bound.c
+ *   an odd prime r                  u (kappa_r + (2 + 1/sqrt 2) sqrt((r-1)/r) [L > 1]) R_L
  *   half a spectrum to its pairs    u kappa R_1, kappa of HERMITIAN in bound.c
  *
  * Level: s = (1 - i t) b is rounded once in each part, |error| <= u |s|, and m s is not rounded
  * before it meets a. m is within u/2 of cos phi, t = RN(sin phi/m), so m t is within u/2 of sin
  * phi: together (1 + 1/sqrt 2) u |b|. The last fma rounds each part of the output: u |output|.
- * |b|_1 over the N/2L columns is at most sqrt(N/2L) |v[j]|_2 = R_L/sqrt 2. Odd radix: the product
+ * |b|_1 over the N/2L columns is at most sqrt(N/2L) |v[j]|_2 = R_L/sqrt 2. Odd prime: the product
  * by a twiddle errs by 2 u |x| (Jeannerod, Kornerup, Louvet, Muller 2017), its table by u/sqrt 2; r
- * - 1 of the r inputs have one. kappa_r: see odd_constant() in bound.c. Second order: R is taken
- * from Y and not from v_i, which changes it by a factor of at most 1 + W sqrt(N) u, W being the sum
- * of all constants. stet_bound_end() refuses lengths where this exceeds 1 + 2^-30. The factor
- * STET_BOUND_SLACK = 1 + 2^-26 covers it, the products of two errors, and the roundings of the
- * bound's own computation. By hypothesis nothing overflows or underflows (inputs are floats, at
- * most 2^128 and at least 2^-149 in size); STET_BOUND_TINY covers an underflow all the same. */
+ * - 1 of the r inputs have one. kappa_r: see odd_each() and rough_constant() in bound.c. Second
+ * order: R is taken from Y and not from v_i, which changes it by a factor of at most 1 + W sqrt(N)
+ * u, W being the sum of all constants. stet_bound_end() refuses lengths where this exceeds 1 +
+ * 2^-30. The factor STET_BOUND_SLACK = 1 + 2^-26 covers it, the products of two errors, and the
+ * roundings of the bound's own computation. By hypothesis nothing overflows or underflows (inputs
+ * are floats, at most 2^128 and at least 2^-149 in size); STET_BOUND_TINY covers an underflow all
+ * the same. */
 #ifndef STET_GRAPH_BOUND_H
 #define STET_GRAPH_BOUND_H
 
@@ -52,20 +52,22 @@ typedef struct stet_bound {
     double all;    /* sum of all weights */
 } stet_bound;
 
-/* Describes the convolution of the large part of a length; n is 1 if there is none. */
-typedef struct stet_large {
-    ptrdiff_t n, m;           /* lengths of the large part, the convolution */
+/* Describes the convolution of a rough prime. The rough primes of a graph are an array of these, in
+ * the order of its odd primes. */
+typedef struct stet_rough {
+    ptrdiff_t n, m;           /* the prime, the length of the convolution */
     int is_rader;             /* 1: Rader's method; 0: Bluestein's */
     const void *filter;       /* convolution.h */
     stet_precision precision; /* of its numbers */
-} stet_large;
+} stet_rough;
 
 /* stet_bound_begin() begins a bound of transforms in double, stet_bound_add() adds a dimension, in
  * the order in which they are transformed, and stet_bound_end() ends it. n is the length; C2R has
  * one dimension only. stet_bound_add() and stet_bound_end() return 0 if no bound is known. The
  * bound of C2R of even length n is that of its n/2 complex numbers y[2 j] + i y[2 j + 1]. */
 void stet_bound_begin(stet_bound *bound);
-int stet_bound_add(stet_bound *bound, ptrdiff_t n, stet_kind kind, const stet_large *large);
+int stet_bound_add(stet_bound *bound, ptrdiff_t n, stet_kind kind, int rough_count,
+                   const stet_rough *rough);
 int stet_bound_end(stet_bound *bound);
 
 /* Returns the constant c of native double transforms of length n in the 2-norm: |error|_2 <= u c
@@ -89,9 +91,9 @@ typedef struct stet_prior {
     double condition; /* of the transform; 1 unless its kind is real-to-real */
 } stet_prior;
 
-/* Returns the bound of lines of a kind, which may be real-to-real, and a length; large: of the
+/* Returns the bound of lines of a kind, which may be real-to-real, and a length; rough: of the
  * innermost complex transform. */
-stet_prior stet_bound_prior(stet_precision p, stet_kind kind, ptrdiff_t n, const stet_large *large);
+stet_prior stet_bound_prior(stet_precision p, stet_kind kind, ptrdiff_t n, const stet_rough *rough);
 
 /* Returns the bound if lines along another axis follow those of `a`: each output is a sum of n
  * outputs of such lines, with factors up to 1. The order of the axes does not matter. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes the tables of the cyclic convolution of the large part of a length. */
+/* Makes the tables of the cyclic convolution of a rough prime. */
 #include "graph/convolution.h"
 
 #include <string.h>
@@ -47,29 +47,26 @@ static uint64_t power(uint64_t g, uint64_t e, uint64_t p)
     return result;
 }
 
-/* Reports whether g generates the residues modulo n other than 0; the primes of n - 1 are at most
- * 13. If some g does, n is prime (E. Lucas, 1878). */
-static int generates(uint64_t g, uint64_t n)
+/* Reports whether g generates the residues modulo the prime n other than 0; m is the graph of n -
+ * 1, which is even. */
+static int generates(uint64_t g, uint64_t n, const stet_graph *m)
 {
-    static const uint64_t prime[] = {2, 3, 5, 7, 11, 13};
-    if (power(g, n - 1, n) != 1)
-        return 0;
-    for (size_t i = 0; i < sizeof prime / sizeof *prime; i++)
-        if ((n - 1) % prime[i] == 0 && power(g, (n - 1) / prime[i], n) == 1)
-            return 0;
-    return 1;
+    int ok = power(g, (n - 1) / 2, n) != 1;
+    for (int i = 0; i < m->odd_count && ok; i++)
+        ok = power(g, (n - 1) / (uint64_t)m->odd[i], n) != 1;
+    return ok;
 }
 
-/* Returns the least generator for Rader's method. Returns 0 if n is no prime or too large, if n - 1
- * has a large part too, or if the generator is above LARGEST, which the definition of the graph
- * rules out. */
+/* Returns the least generator for Rader's method. Returns 0 if n is too large, if n - 1 has a rough
+ * prime too, or if the generator is above LARGEST, which the definition of the graph rules out. */
 static uint64_t generator(ptrdiff_t n)
 {
     enum { LARGEST = 1000 };
-    if (n > STET_MAX_RADER || stet_graph_of(n - 1).large > 1)
+    const stet_graph m = stet_graph_of(n - 1);
+    if (n > STET_MAX_RADER || m.rough_count > 0)
         return 0;
     for (uint64_t g = 2; g <= LARGEST && g < (uint64_t)n; g++)
-        if (generates(g, (uint64_t)n))
+        if (generates(g, (uint64_t)n, &m))
             return g;
     return 0;
 }

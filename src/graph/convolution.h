@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The large part n of a length, the product of its primes above 13, goes through a cyclic
- * convolution of length m. A part of the outside of this room.
+/* The step of a rough prime n goes through a cyclic convolution of length m for each column. A part
+ * of the outside of this room.
  *
- * RADER (C. M. Rader, 1968): n is a prime p < 2^31, and m = p - 1 has no prime above 13. With the
- * least generator g of the residues and w = exp(-2 pi i/p),
+ * RADER (C. M. Rader, 1968): n = p < 2^31, and m = p - 1 has no rough prime. With the least
+ * generator g of the residues, which may be at most 1000, and w = exp(-2 pi i/p),
  *     X[g^-r] = x[0] + sum_q x[g^q] w^(g^(q-r)),   X[0] = x[0] + sum_q x[g^q].
  * The second sum is output 0 of the first transform. x[0] is added to output 0 of the product by
  * the filter, and so the second transform adds it to every X[g^-r].
@@ -15,7 +15,7 @@
 
 #include "graph/numbers.h"
 
-/* Each function returns the length m of the convolution of a large part n. *generator becomes
+/* Each function returns the length m of the convolution of a rough prime n. *generator becomes
  * Rader's generator, or 0 for Bluestein's method. */
 STET_PRIVATE ptrdiff_t stet_convolution_of(ptrdiff_t n, ptrdiff_t *generator);
 ptrdiff_t stet_convolution_length(ptrdiff_t n);

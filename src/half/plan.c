@@ -112,7 +112,7 @@ stet_status stet_half_create(stet_half **half, const stet_half_shape *shape, con
 {
     const stet_precision precision = shape->precision;
     *half = NULL;
-    if (shape->mode == STET_HALF_NATIVE && stet_graph_of(shape->n).large > 1)
+    if (shape->mode == STET_HALF_NATIVE && !stet_is_smooth(shape->n))
         return STET_E_HALF_LENGTH;
     stet_half *h = (stet_half *)stet_alloc(sizeof *h);
     if (!h)

@@ -23,7 +23,7 @@ enum { GROUP = 16 };
  * Lengths with prime factors above 13 stay whole. */
 ptrdiff_t stet_half_split_of(ptrdiff_t n)
 {
-    if (n < LEAST_SPLIT || stet_graph_of(n).large > 1)
+    if (n < LEAST_SPLIT || !stet_is_smooth(n))
         return 1;
     ptrdiff_t n1 = LEAST_FACTOR;
     while (n1 <= n / n1)

@@ -197,13 +197,17 @@ ptrdiff_t stet_fft1d_length(const stet_fft1d *f) { return f->n; }
 stet_kind stet_fft1d_kind(const stet_fft1d *f) { return f->kind; }
 stet_precision stet_fft1d_precision(const stet_fft1d *f) { return f->precision; }
 
-static stet_large large_of(const stet_fft1d *f)
+/* Describes the convolutions of the innermost complex transform, and returns how many they are. */
+static int rough_of(const stet_fft1d *f, stet_rough *rough)
 {
     while (f && f->half)
         f = f->half;
-    const stet_convolution *z = f ? f->convolution : NULL;
-    return z ? (stet_large){z->n, z->m, z->order != NULL, z->filter, f->precision}
-             : (stet_large){.n = 1, .m = 1};
+    const int count = f ? f->graph.rough_count : 0;
+    for (int i = 0; i < count; i++) {
+        const stet_convolution *z = f->convolution[i];
+        rough[i] = (stet_rough){z->n, z->m, z->order != NULL, z->filter, f->precision};
+    }
+    return count;
 }
 
 int stet_lines_bound(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind kind,
@@ -213,8 +217,9 @@ int stet_lines_bound(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind 
     if (kind == STET_C2R && rank > 1)
         return 0;
     for (int i = rank - 1; i >= 0; i--) {
-        const stet_large large = large_of(transforms[i]);
-        if (!stet_bound_add(bound, n[i], kind, &large))
+        stet_rough rough[STET_MAX_STEPS];
+        const int count = rough_of(transforms[i], rough);
+        if (!stet_bound_add(bound, n[i], kind, count, rough))
             return 0;
     }
     return stet_bound_end(bound);
@@ -222,6 +227,7 @@ int stet_lines_bound(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind 
 
 stet_prior stet_lines_prior(const stet_fft1d *f)
 {
-    const stet_large large = large_of(f);
-    return stet_bound_prior(f->precision, f->kind, f->n, &large);
+    stet_rough rough[STET_MAX_STEPS];
+    rough_of(f, rough);
+    return stet_bound_prior(f->precision, f->kind, f->n, rough);
 }

@@ -47,7 +47,7 @@ STET_PRIVATE ptrdiff_t stet_fft1d_length(const stet_fft1d *f);
 stet_kind stet_fft1d_kind(const stet_fft1d *f);
 stet_precision stet_fft1d_precision(const stet_fft1d *f);
 
-/* graph/bound.h for transforms: stet_lines_bound() calls stet_bound_create() for `rank` transforms
+/* graph/bound.h for transforms: stet_lines_bound() makes the bound of `rank` transforms
  * of lengths n, one for each dimension, in double; stet_lines_prior() calls stet_bound_prior(). */
 STET_PRIVATE int stet_lines_bound(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind kind,
                                   const stet_fft1d *const *transforms);
