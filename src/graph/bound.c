@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "graph/bound.h"
 
+#include "graph/convolution.h"
 #include "graph/r2r.h"
 
 /* The macros are upper bounds of these numbers:
@@ -122,42 +123,49 @@ static double largest_modulus(const stet_rough *z)
     return root(most) * (1 + 0x1p-20) + 0x1p-40;
 }
 
-/* Returns kappa of Bluestein's method for the n outputs of a rough prime, as one step: |error of an
- * output| <= kappa u sqrt(n) |x|_2. With M = max |filter|, m the length of the convolution, rho
- * = u stet_bound_l2(m), t = (2 + 1/sqrt 2) u for a product by a chirp of the table:
+/* Bounds the error of each number of a filter of largest modulus `most`, M. The filter is the
+ * transform of its source over m, and its 2-norm is at most 1. By the theorem of bound.h, each step
+ * errs by its weight times R_L <= min(1, M sqrt(m/L)). The m numbers of the source are off by the
+ * error of a root, and their mean too. The source may be in a precision that is finer. The factor
+ * 1/m, or the division by m, and the rounding make less than 2 products. */
+static double filter_error(const step_errors *e, const stet_rough *z, double most)
+{
+    const stet_graph g = stet_graph_of(z->m);
+    const double finer = stet_bound_unit(stet_source_precision(z->precision));
+    double sum = e->constants, left = (double)z->m;
+    for (int i = 0; i < g.odd_count + g.levels; i++) {
+        const int is_odd = i < g.odd_count;
+        const double share = most * root(left), r = is_odd ? (double)g.odd[i] : 2;
+        const double weight = is_odd ? odd_each(e, g.odd[i]) + e->twiddle : e->level_each;
+        sum += weight * (share < 1 ? share : 1);
+        left /= r;
+    }
+    return sum * finer / stet_bound_unit(z->precision) + 2 * e->product * most;
+}
+
+/* Returns kappa of a rough prime n: the error of each output, and that of all in the 2-norm, are at
+ * most kappa u sqrt(n) |x|_2. With M = max |filter|, d its error, m the length of the convolution,
+ * rho = u l2_of(m), P u a product and t that by a chirp of the table, Bluestein's method has
  *   the products by the chirp                          t |x|
  *   the transform of length m, of norm sqrt(m) |x|     (rho + t) sqrt(m) |x|
- *   the products by the filter, of norm M sqrt(m) |x|  (M (rho + t + 2 u) + d) sqrt(m) |x|
- *   the transform back                                 (M (2 rho + t + 2 u) + d) m |x|
- *   the products by the chirp                          that, and t |X_k|, |X_k| <= sqrt(n) |x|,
- * where d bounds the error of each number of the filter. The filter is the transform of the chirp
- * in double, over m: d <= (rho + u/sqrt 2 + u) sqrt((2 n - 1)/m) <= rho + 2 u. */
-static double bluestein_constant(const stet_rough *z)
-{
-    const double n = (double)z->n, m = (double)z->m, rho = stet_bound_l2(z->m);
-    const double most = largest_modulus(z);
-    return (most * (2 * rho + TWIDDLE + 2) + rho + 2) * m / root(n) * (1 + 1e-8) + TWIDDLE;
-}
-
-/* Returns kappa of Rader's method in the same way, with m = n - 1 and x' = x without x[0]:
+ *   the products by the filter, of norm M sqrt(m) |x|  (M (rho + t + P) + d) sqrt(m) |x|
+ *   the transform back                                 (M (2 rho + t + P) + d) m |x|
+ *   the products by the chirp                          that, and t |X|, |X| <= sqrt(n) |x|,
+ * and Rader's, with m = n - 1 and x' = x without x[0],
  *   the transform of x', of norm sqrt(m) |x'|          rho sqrt(m) |x|
- *   the products by the filter                         (M (rho + 2 u) + d) sqrt(m) |x|
- *   x[0], added to output 0, which is |A_0|/m <= |x|   2 u |x|
+ *   the products by the filter                         (M (rho + P) + d) sqrt(m) |x|
+ *   x[0], added to output 0, which is |A_0|/m <= |x|   P |x|
  *   the transform back, of norm M sqrt(m) |x| + |x|
- *                                       (M (2 rho + 2 u) + d) m |x| + (rho + 2 u) sqrt(m) |x|
- * and X[0] = x[0] + A_0 has rho sqrt(m) |x| + u |X_0|. The source of the filter has m numbers of
- * modulus 1 and errors u/sqrt 2: d <= rho + 2 u again. */
-static double rader_constant(const stet_rough *z)
+ *                                        (M (2 rho + P) + d) m |x| + (rho + P) sqrt(m) |x|
+ *   X[0] = x[0] + A_0, apart from the others           rho sqrt(m) |x| + P |X_0| */
+static double rough_error(const step_errors *e, const stet_rough *z)
 {
-    const double n = (double)z->n, m = (double)z->m, rho = stet_bound_l2(z->m);
-    const double most = largest_modulus(z);
-    const double others = ((most * (2 * rho + 2) + rho + 2) * m + (rho + 2) * root(m)) / root(n);
-    return (others > rho + 1 ? others : rho + 1) * (1 + 1e-8);
-}
-
-static double rough_constant(const stet_rough *z)
-{
-    return z->is_rader ? rader_constant(z) : bluestein_constant(z);
+    const double n = (double)z->n, m = (double)z->m, rho = l2_of(e, z->m);
+    const double most = largest_modulus(z), chirp = z->is_rader ? 0 : e->twiddle;
+    const double apart = z->is_rader ? rho + e->product : 0;
+    const double back = most * (2 * rho + chirp + e->product) + filter_error(e, z, most);
+    const double others = back * m / root(n) + chirp + apart;
+    return root(others * others + apart * apart) * (1 + 1e-6);
 }
 
 static void add(stet_bound *b, ptrdiff_t radix, double before, double after)
@@ -173,7 +181,7 @@ static void add_transform(stet_bound *b, const stet_graph *g, const stet_rough *
     for (int i = 0; i < g->odd_count; L *= g->odd[i++]) {
         const double r = (double)g->odd[i], twiddles = L > 1 ? TWIDDLE * root((r - 1) / r) : 0;
         const double own =
-            i < g->rough_count ? rough_constant(&rough[i]) : odd_each(&of_words, g->odd[i]);
+            i < g->rough_count ? rough_error(&of_words, &rough[i]) : odd_each(&of_words, g->odd[i]);
         add(b, g->odd[i], own + twiddles, 0);
     }
     for (int i = 0; i < g->levels; i++, L *= 2)
@@ -243,25 +251,7 @@ int stet_bound_end(stet_bound *bound)
  * constants 1 for 1/2, sqrt(4 h) |x|; t_i, d_i, and the last sums A (|a| + |b|), each sqrt 2 A for
  * 1. So sqrt(r) has the factor F + sqrt 2 < 17.5, and 2 sqrt 2 A < 8.5. The first step of C2R is a
  * sum and a difference, A (|a| + |b|) each, twice, and a butterfly: 2 A + 59.7 < 66 as above. The
- * factor of a norm is off by 7, its product by 6, and the sum of words by 3: less than 20.
- *
- * Bluestein and Rader err as in bluestein_constant(), with the product and the table of pairs for 2
- * and 1/sqrt 2. The filter is off by rho and, where it is divided and rounded, by less than 2
- * products. */
-
-/* Returns the error of the whole step of a rough prime in the 2-norm, relative to its output:
- * bluestein_constant() and rader_constant() bound each output by the norm of all; output 0 of
- * Rader's method counts separately. */
-static double rough_error(const step_errors *e, const stet_rough *z)
-{
-    const double n = (double)z->n, m = (double)z->m, rho = l2_of(e, z->m), P = e->product;
-    const double most = largest_modulus(z), filter = rho + 2 * P;
-    const double there = z->is_rader ? most * (2 * rho + 2 * P) + filter
-                                     : most * (2 * rho + e->twiddle + 2 * P) + filter;
-    const double more = z->is_rader ? (rho + 2 * P) * root(m) / root(n) + rho + 2 * P : e->twiddle;
-    return (there * m / root(n) + more) * (1 + 1e-6);
-}
-
+ * factor of a norm is off by 7, its product by 6, and the sum of words by 3: less than 20. */
 static stet_prior of_sums(double each, double rms, double underflow)
 {
     const double slack = 1 + 1e-6;

@@ -24,7 +24,7 @@
  * phi: together (1 + 1/sqrt 2) u |b|. The last fma rounds each part of the output: u |output|.
  * |b|_1 over the N/2L columns is at most sqrt(N/2L) |v[j]|_2 = R_L/sqrt 2. Odd prime: the product
  * by a twiddle errs by 2 u |x| (Jeannerod, Kornerup, Louvet, Muller 2017), its table by u/sqrt 2; r
- * - 1 of the r inputs have one. kappa_r: see odd_each() and rough_constant() in bound.c. Second
+ * - 1 of the r inputs have one. kappa_r: see odd_each() and rough_error() in bound.c. Second
  * order: R is taken from Y and not from v_i, which changes it by a factor of at most 1 + W sqrt(N)
  * u, W being the sum of all constants. stet_bound_end() refuses lengths where this exceeds 1 +
  * 2^-30. The factor STET_BOUND_SLACK = 1 + 2^-26 covers it, the products of two errors, and the
