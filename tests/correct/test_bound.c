@@ -97,11 +97,18 @@ static double worst_of_families(struct transform t, double less)
 }
 
 static const struct transform shapes[] = {
-    {.rank = 1, .n = {8}},    {.rank = 1, .n = {64}},    {.rank = 1, .n = {1024}},
-    {.rank = 1, .n = {4096}}, {.rank = 1, .n = {3}},     {.rank = 1, .n = {13}},
-    {.rank = 1, .n = {60}},   {.rank = 1, .n = {1155}},  {.rank = 1, .n = {1000}},
-    {.rank = 1, .n = {17}},   {.rank = 1, .n = {34}},    {.rank = 1, .n = {323}},
-    {.rank = 2, .n = {8, 8}}, {.rank = 2, .n = {12, 5}}, {.rank = 3, .n = {4, 6, 17}},
+    {.rank = 1, .n = {8}},         {.rank = 1, .n = {64}},
+    {.rank = 1, .n = {1024}},      {.rank = 1, .n = {4096}},
+    {.rank = 1, .n = {3}},         {.rank = 1, .n = {13}},
+    {.rank = 1, .n = {60}},        {.rank = 1, .n = {1155}},
+    {.rank = 1, .n = {1000}},      {.rank = 1, .n = {17}},
+    {.rank = 1, .n = {34}},        {.rank = 1, .n = {323}},
+    {.rank = 2, .n = {8, 8}},      {.rank = 2, .n = {12, 5}},
+    {.rank = 3, .n = {4, 6, 17}},  {.rank = 1, .n = {31}},
+    {.rank = 1, .n = {61}},        {.rank = 1, .n = {127}},
+    {.rank = 1, .n = {289}},       {.rank = 1, .n = {263}},
+    {.rank = 1, .n = {17 * 131}},  {.rank = 1, .n = {17 * 19 * 64}},
+    {.rank = 1, .n = {131 * 137}}, {.rank = 2, .n = {131, 34}},
 };
 
 static struct transform shape(size_t i)
@@ -228,7 +235,8 @@ static void block_worst(struct block_run *r, const struct transform *t, int fami
 
 static void test_blocks(void **state)
 {
-    static const ptrdiff_t lengths[] = {2, 4, 6, 16, 34, 60, 256, 1000, 2048, 4096};
+    static const ptrdiff_t lengths[] = {2,   4,   6,   16,  34,   60,   254,
+                                        256, 262, 526, 646, 1000, 2048, 4096};
     static const stet_kind kinds[] = {STET_C2C, STET_R2C, STET_C2R};
     (void)state;
     for (size_t i = 0; i < 3 * sizeof lengths / sizeof *lengths; i++) {

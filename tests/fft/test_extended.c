@@ -179,10 +179,13 @@ static struct ratio native_ratio(struct transform t, const stet_error_bound *b, 
 }
 
 static const struct transform bounded[] = {
-    {.rank = 1, .n = {8}},       {.rank = 1, .n = {1024}},  {.rank = 1, .n = {13}},
-    {.rank = 1, .n = {1000}},    {.rank = 1, .n = {1155}},  {.rank = 1, .n = {17}},
-    {.rank = 1, .n = {323}},     {.rank = 1, .n = {47}},    {.rank = 2, .n = {12, 10}},
-    {.rank = 3, .n = {4, 6, 7}}, {.rank = 2, .n = {9, 34}},
+    {.rank = 1, .n = {8}},       {.rank = 1, .n = {1024}},     {.rank = 1, .n = {13}},
+    {.rank = 1, .n = {1000}},    {.rank = 1, .n = {1155}},     {.rank = 1, .n = {17}},
+    {.rank = 1, .n = {323}},     {.rank = 1, .n = {47}},       {.rank = 2, .n = {12, 10}},
+    {.rank = 3, .n = {4, 6, 7}}, {.rank = 2, .n = {9, 34}},    {.rank = 1, .n = {31}},
+    {.rank = 1, .n = {61}},      {.rank = 1, .n = {127}},      {.rank = 1, .n = {289}},
+    {.rank = 1, .n = {263}},     {.rank = 1, .n = {17 * 131}}, {.rank = 1, .n = {16 * 17 * 19}},
+    {.rank = 2, .n = {34, 131}},
 };
 
 static void test_bound(void **state)

@@ -225,7 +225,8 @@ static double over_bound(const struct transform *t, bool planted)
 
 static void test_bound(void **state)
 {
-    static const ptrdiff_t lengths[] = {2, 3, 4, 5, 9, 16, 17, 47, 64, 100, 101, 1000, 1024};
+    static const ptrdiff_t lengths[] = {2,   3,   4,   5,   9,   16,  17,   47,  64,
+                                        100, 101, 127, 131, 262, 289, 1000, 1024};
     double worst = 0, least = 1;
     (void)state;
     FOR_EACH_PRECISION (precision)
