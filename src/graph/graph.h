@@ -57,6 +57,9 @@ static inline int stet_is_direct(ptrdiff_t radix)
     return radix > STET_LARGEST_UNROLLED && radix <= STET_LARGEST_RADIX;
 }
 
+/* Returns the points of the complex transform of which C2R of n points is made. */
+static inline ptrdiff_t stet_c2r_inside(ptrdiff_t n) { return n % 2 == 0 ? n / 2 : n; }
+
 /* Level L has twiddles exp(-i pi j/L), 0 <= j < L. For even L those of j and j + L/2 differ only by
  * the factor -i, that is by rho, so one half is stored. */
 static inline ptrdiff_t stet_level_size(ptrdiff_t L) { return L % 2 == 0 ? L / 2 : L; }

@@ -16,6 +16,8 @@ static const stet_direct_kernel *of_row(const stet_isa *isa, stet_precision prec
 static int takes(const stet_fft1d *f)
 {
     const stet_method *method = (f->half ? f->half : f)->schedule.method;
+    if (!stet_is_smooth(f->n) || (f->half && f->n % 2 == 1))
+        return 0;
     if (f->half)
         return stet_takes_powers(method) ||
                (method == &stet_method_small && f->half->schedule.across.radix[0] >= 8);

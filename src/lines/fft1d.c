@@ -27,8 +27,8 @@ static int create_convolutions(stet_fft1d *f, const stet_schedule *inner)
     return 1;
 }
 
-/* Makes the tables of the graph, and the transform or convolutions inside. C2R of even length needs
- * only the table of its last step. */
+/* Makes the tables of the graph, and the transform or convolutions inside. C2R needs only
+ * the table of its last step, for even lengths. */
 static int create_graph(stet_fft1d *f, const stet_schedule *inner)
 {
     if (stet_is_r2r(f->kind)) {
@@ -37,9 +37,10 @@ static int create_graph(stet_fft1d *f, const stet_schedule *inner)
         f->half = stet_fft1d_acquire(n, kind, f->precision, f->isa, inner);
         return f->half != NULL;
     }
-    if (f->kind == STET_C2R && f->n % 2 == 0) {
-        f->half = stet_fft1d_acquire(f->n / 2, STET_C2C, f->precision, f->isa, inner);
-        return f->half && stet_half_tables_create(&f->tables, f->precision, f->n);
+    if (f->kind == STET_C2R) {
+        f->half = stet_fft1d_acquire(stet_c2r_inside(f->n), STET_C2C, f->precision, f->isa, inner);
+        return f->half &&
+               (f->n % 2 == 1 || stet_half_tables_create(&f->tables, f->precision, f->n));
     }
     if (!stet_tables_create(&f->tables, f->precision, f->n))
         return 0;

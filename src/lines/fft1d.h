@@ -64,8 +64,8 @@ struct stet_fft1d {
     stet_tables tables;
     /* Of each rough prime, in the order of the graph; equal primes share theirs. */
     stet_convolution *convolution[STET_MAX_ROUGH];
-    /* C2R of even n: the complex transform of h = n/2 points; level[0] of the tables is then level
-     * h. Real-to-real lines: the transform inside (graph/r2r.h). */
+    /* C2R: the complex transform of h = n/2 points, and level[0] of the tables is then level h; for
+     * odd n that of n points. Real-to-real lines: the transform inside (graph/r2r.h). */
     stet_fft1d *half;
     stet_schedule schedule;
     int step_count; /* steps of the passes schedule.lane */

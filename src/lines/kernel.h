@@ -98,7 +98,7 @@ static void line(const stet_fft1d *f, const T *x, ptrdiff_t is, T *y, ptrdiff_t 
             half_of_complex(f, (Source){x, x, is, 0}, complex_out, work);
         else
             transform(f, (Source){x, x, is, 0}, complex_out, 1, work);
-    } else if (f->half) {
+    } else if (f->n % 2 == 0) {
         const Target pairs = {
             .re = y, .im = y + os, .step = 2 * os, .scale = scale, .scaled = scale != 1};
         hermitian_even(f, (Source){x, x + 1, 2 * is, 0}, pairs, work);

@@ -397,8 +397,8 @@ void stet_measure(ptrdiff_t n, stet_kind kind, stet_precision precision, const s
     const stet_graph graph = stet_graph_of(n);
     if (stet_tuned_has_own(n, kind, precision, isa))
         return;
-    if (kind == STET_C2R && n % 2 == 0)
-        stet_measure(n / 2, STET_C2C, precision, isa);
+    if (kind == STET_C2R)
+        stet_measure(stet_c2r_inside(n), STET_C2C, precision, isa);
     else if (graph.rough_count > 0)
         stet_measure(stet_convolution_length(graph.odd[0]), STET_C2C, precision, isa);
     stet_fft1d *f = stet_fft1d_acquire(n, kind, precision, isa, NULL);

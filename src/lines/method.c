@@ -198,7 +198,7 @@ const stet_method *stet_policy_method(const stet_fft1d *f)
     enum { LEAST_INSIDE = 8 };
     const stet_fft1d *inside = f->half ? f->half : f;
     const stet_schedule *s = &inside->schedule;
-    if (f->precision != STET_F64 || s->lanes != f->schedule.lanes ||
+    if (f->precision != STET_F64 || s->lanes != f->schedule.lanes || (f->half && f->n % 2 == 1) ||
         (f->half && f->schedule.method != &stet_method_hermitian) ||
         (f->half && s->method == &stet_method_small && s->across.radix[0] < LEAST_INSIDE))
         return NULL;

@@ -392,8 +392,8 @@ int stet_other_lanes(const stet_fft1d *f, int index, int least, stet_schedule *s
 /* --------------------------------------------------- for element policies -- */
 
 /* Returns the method whose kernels an element policy around doubles compiles for f (README.md). It
- * is the method of f; for C2R by hermitian.h it is the method of the transform inside, which must
- * have the same lanes and, with small.h, 8 vectors or more. Returns NULL if f is not of doubles or
+ * is the method of f; for C2R of even length by hermitian.h it is the method of the transform
+ * inside, which must have the same lanes and, with small.h, 8 vectors or more. Returns NULL if f is not of doubles or
  * no method fits. */
 const stet_method *stet_policy_method(const stet_fft1d *f);
 

@@ -19,9 +19,9 @@ static void add(stet_sketch *k, ptrdiff_t n, stet_kind kind, stet_precision prec
     f->isa = isa;
     f->widest_lanes = stet_fft_kernels_of(isa, precision)->lanes;
     f->graph = stet_graph_of(n);
-    if (kind == STET_C2R && n % 2 == 0) {
+    if (kind == STET_C2R) {
         f->half = f + 1;
-        add(k, n / 2, STET_C2C, precision, isa);
+        add(k, stet_c2r_inside(n), STET_C2C, precision, isa);
     } else if (f->graph.rough_count > 0) {
         *z = (stet_convolution){.n = f->graph.odd[0],
                                 .m = stet_convolution_length(f->graph.odd[0])};

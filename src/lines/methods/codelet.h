@@ -25,7 +25,7 @@ INLINE void codelet_pass(const int r, const int from, const stet_step *p, Source
 INLINE stet_step codelet_step(const stet_fft1d *f, const int radix, const int L, const int columns)
 {
     stet_step p = {.radix = radix, .L = L, .columns = columns};
-    p.table[0] = radix % 2 != 0 ? f->tables.odd : f->tables.level[0];
+    p.table[0] = radix % 2 != 0 ? f->tables.odd[L > 1] : f->tables.level[0];
     p.table[1] = f->tables.level[1];
     p.table[2] = f->tables.level[2];
     return p;
@@ -61,7 +61,7 @@ INLINE void codelet_odd(const int r1, const int r2, const stet_fft1d *f, Source 
     T all[2 * 13 * 4], z[2 * 13 * 4];
     const int n = r1 * r2;
     complete(n, in, rows_out(all, 1));
-    codelet(r1, r2, FROM_PARTS, 0, f, rows_in(all, 1), rows_out(z, 1));
+    codelet(r1, r2, FROM_PARTS, 0, f->half, rows_in(all, 1), rows_out(z, 1));
     for (int i = 0; i < n; i++)
         y[i] = z[2 * i];
 }
@@ -109,7 +109,6 @@ static stet_line_kernel *codelet_of(const stet_fft1d *f)
 {
 #define CODELET_ROW(n, r1, r2) [n] = {c2c_##n, r2c_##n, even_##n, odd_##n},
     static stet_line_kernel *const codelets[][4] = {STET_CODELETS(CODELET_ROW)};
-    return f->half               ? codelets[f->n / 2][2]
-           : f->kind == STET_C2R ? codelets[f->n][3]
-                                 : codelets[f->n][f->kind == STET_R2C];
+    return f->kind == STET_C2R ? codelets[stet_c2r_inside(f->n)][2 + f->n % 2]
+                               : codelets[f->n][f->kind == STET_R2C];
 }

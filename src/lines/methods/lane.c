@@ -34,9 +34,9 @@ size_t stet_lane_work(const stet_fft1d *f, int lanes)
 {
     const size_t complex_size = 2 * stet_real_size(f->precision), n = (size_t)f->n;
     if (f->half)
-        return n / 2 * complex_size + stet_lane_work(f->half, lanes);
+        return (f->n % 2 == 0 ? n / 2 : 2 * n) * complex_size + stet_lane_work(f->half, lanes);
     size_t size = 2 * n * complex_size + stet_rough_work(f, lanes);
-    if ((f->kind == STET_R2C && f->graph.rough_count > 0) || f->kind == STET_C2R)
+    if (f->kind == STET_R2C && f->graph.rough_count > 0)
         size += 2 * n * complex_size;
     return size;
 }

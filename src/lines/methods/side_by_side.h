@@ -103,10 +103,10 @@ static Target target_of(const stet_fft1d *f, T *y, const stet_lines *s, int exch
     if (s->od == 1 && writes_neighbours(f))
         return (Target){
             .re = y, .step = 2 * VL, .row = 2 * s->os, .to = TO_NEIGHBOURS, .exchanged = exchanged};
-    if (s->od == 1 && f->half)
+    if (s->od == 1 && f->kind == STET_C2R && f->n % 2 == 0)
         return (Target){.re = y, .im = y + s->os, .step = 2 * s->os};
     Target to = rows_out(from, 1);
-    to.step = f->kind == STET_C2R && !f->half ? VL : 2 * VL;
+    to.step = f->kind == STET_C2R && f->n % 2 == 1 ? VL : 2 * VL;
     return to;
 }
 
@@ -131,7 +131,7 @@ static void side_by_side(const stet_fft1d *f, const T *x, T *y, const stet_lines
         half_of_complex(f, from, to, rest);
     else if (f->kind != STET_C2R)
         transform(f, from, to, f->kind == STET_R2C, rest);
-    else if (f->half)
+    else if (f->n % 2 == 0)
         hermitian_even(f, from, to, rest);
     else
         hermitian_odd(f, from, to, rest);

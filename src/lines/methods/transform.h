@@ -237,7 +237,7 @@ static void hermitian_odd(const stet_fft1d *f, Source in, Target out, T *work)
     T *all = work, *y = work + 2 * VL * n, *rest = work + 4 * VL * n;
     const Target to_all = rows_out(all, 1);
     complete(n, in, to_all);
-    transform(f, rows_in(all, 1), rows_out(y, 1), 0, rest);
+    transform(f->half, rows_in(all, 1), rows_out(y, 1), 0, rest);
     for (ptrdiff_t i = 0; i < n; i++)
         STORE(out.re + i * out.step, scaled(out, load(FROM_PARTS, rows_in(y, 1), i)).re);
 }

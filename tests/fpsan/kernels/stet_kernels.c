@@ -124,8 +124,9 @@ static void plant(stet_fft1d *f)
                                   size_of(f->precision));
     if (f->table && strcmp(bug, "neighbour") == 0)
         plant_neighbour(f->table, size_of(f->precision));
-    const ptrdiff_t L = f->half ? f->n / 2 : f->graph.levels ? f->n / 2 : 0;
-    const int last = f->half ? 0 : f->graph.levels - 1;
+    const int halved = f->half && f->n % 2 == 0;
+    const ptrdiff_t L = halved || f->graph.levels ? f->n / 2 : 0;
+    const int last = halved ? 0 : f->graph.levels - 1;
     if (L < 8)
         return;
     const size_t size = size_of(f->precision), half = (size_t)stet_level_size(L);
