@@ -296,7 +296,7 @@ static __attribute__((noinline)) void rows_direct(const stet_step *p, const T *w
             Goal at = to;
             at.planes = (Planes){to.planes.re + c * r * L, to.planes.im + c * r * L};
             at.pairs = to.pairs ? to.pairs + 2 * c * r * L : NULL;
-            load_column(FROM_PARTS, (int)r, from_planes(in), c * L + j, p->columns * L, x);
+            load_direct(FROM_PARTS, (int)r, from_planes(in), c * L + j, p->columns * L, x);
             for (ptrdiff_t i = 1; i < r; i++)
                 x[i] = twiddle(x[i], LOAD(w + 2 * (i - 1) * L + j), LOAD(w + (2 * i - 1) * L + j));
             direct_lanes(p, at, j, real, above, x);
