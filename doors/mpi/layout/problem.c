@@ -112,9 +112,9 @@ static ptrdiff_t common_residues(ptrdiff_t A, ptrdiff_t B)
 static ptrdiff_t best_cut(ptrdiff_t n, ptrdiff_t (*measure)(ptrdiff_t A, ptrdiff_t B))
 {
     const stet_graph g = stet_graph_of(n);
-    ptrdiff_t best = 0, most = 1, A = g.large;
+    ptrdiff_t best = 0, most = 1, A = 1;
     for (int i = 0; i <= g.odd_count + g.levels; i++) {
-        const ptrdiff_t has = measure(A, n / A);
+        const ptrdiff_t has = i < g.rough_count ? 0 : measure(A, n / A);
         if (has > most) {
             most = has;
             best = A;

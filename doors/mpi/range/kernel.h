@@ -89,22 +89,70 @@ static __attribute__((noinline)) void same_2(Row w) { levels_of_row(1, 1, w); }
 static __attribute__((noinline)) void same_4(Row w) { levels_of_row(2, 1, w); }
 static __attribute__((noinline)) void same_8(Row w) { levels_of_row(3, 1, w); }
 
-/* Computes an odd step as odd_row() of passes.h does. */
-INLINE void odd_row(const int r, Row w)
+/* Loads column c of an odd step and multiplies it by the twiddles. */
+INLINE void load_odd(const int r, Row w, ptrdiff_t c, C *z)
 {
     const ptrdiff_t columns = w.step->columns, L = w.step->L;
     const int upper = 2 * w.j > L;
     const ptrdiff_t at = (upper ? L - w.j : w.j) * 2 * (r - 1);
     const T *cosine = L > 1 ? (const T *)w.step->table[0] + at : NULL, *sine = cosine + r - 1;
-    for (ptrdiff_t c = 0; c < columns; c++) {
-        C z[13];
-        for (int i = 0; i < r; i++)
-            z[i] = load_number(w.x, (w.p * r + i) * columns + c);
-        for (int i = 1; L > 1 && i < r; i++)
+    z[0] = load_number(w.x, w.p * r * columns + c);
+    for (int i = 1; i < r; i++) {
+        z[i] = load_number(w.x, (w.p * r + i) * columns + c);
+        if (L > 1)
             z[i] = twiddle(z[i], SET1(cosine[i - 1]), SET1(upper ? -sine[i - 1] : sine[i - 1]));
+    }
+}
+
+/* Stores output i of the butterfly of column c. */
+INLINE void store_odd(const int r, Row w, ptrdiff_t c, int i, C z)
+{
+    const int q = 2 * w.j > w.step->L ? (i + r - 1) % r : i;
+    store_number(w.y, (w.p + w.rows * q) * w.step->columns + c, z);
+}
+
+/* Computes an odd step as odd_row() of passes.h does. */
+INLINE void odd_row(const int r, Row w)
+{
+    for (ptrdiff_t c = 0; c < w.step->columns; c++) {
+        C z[STET_LARGEST_UNROLLED];
+        load_odd(r, w, c, z);
         butterfly(r, z);
         for (int i = 0; i < r; i++)
-            store_number(w.y, (w.p + w.rows * (upper ? (i + r - 1) % r : i)) * columns + c, z[i]);
+            store_odd(r, w, c, i, z[i]);
+    }
+}
+
+/* Computes outputs k and r - k of a direct step from the sums of odd_sums(). */
+INLINE void direct_pair(const int r, const int k, const T *table, const C *z, C *y)
+{
+    const int h = r / 2;
+    const T *at = table + (k - 1) / STET_DIRECT_GROUP * h * 2 * STET_DIRECT_GROUP +
+                  (k - 1) % STET_DIRECT_GROUP;
+    C u = z[0], v = {SET1(0), SET1(0)};
+    for (int i = 1; i <= h; i++, at += 2 * STET_DIRECT_GROUP) {
+        const V c = SET1(at[0]), s = SET1(at[STET_DIRECT_GROUP]);
+        const C d = z[r - i];
+        u = (C){FMA(c, z[i].re, u.re), FMA(c, z[i].im, u.im)};
+        v = i == 1 ? (C){MUL(s, d.re), MUL(s, d.im)} : (C){FMA(s, d.re, v.re), FMA(s, d.im, v.im)};
+    }
+    y[0] = (C){ADD(u.re, v.im), SUB(u.im, v.re)};
+    y[1] = (C){SUB(u.re, v.im), ADD(u.im, v.re)};
+}
+
+/* Computes a direct step. */
+static __attribute__((noinline)) void direct_row(Row w)
+{
+    const int r = (int)w.step->radix;
+    for (ptrdiff_t c = 0; c < w.step->columns; c++) {
+        C z[STET_LARGEST_RADIX], y[2];
+        load_odd(r, w, c, z);
+        store_odd(r, w, c, 0, odd_sums(r, z));
+        for (int k = 1; k <= r / 2; k++) {
+            direct_pair(r, k, (const T *)w.step->table[1], z, y);
+            store_odd(r, w, c, k, y[0]);
+            store_odd(r, w, c, r - k, y[1]);
+        }
     }
 }
 
@@ -119,7 +167,7 @@ static void run_same(Row w)
     case 7: odd_row(7, w); break;
     case 11: odd_row(11, w); break;
     case 13: odd_row(13, w); break;
-    default: break;
+    default: direct_row(w); break;
     }
 }
 

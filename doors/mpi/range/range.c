@@ -8,38 +8,37 @@
 #include "lines/fft1d.h"
 #include "range/steps.h"
 
-/* Lists the factors of n one after another, each level separately; returns their number. */
-static int factors_of(ptrdiff_t n, ptrdiff_t *factor)
+/* Returns factor number i of the graph: an odd prime, or 2 for a level. */
+static ptrdiff_t factor_of(const stet_graph *g, int i) { return i < g->odd_count ? g->odd[i] : 2; }
+
+/* Returns how many of the first factors have the product A, or -1. */
+static int factors_up_to(const stet_graph *g, ptrdiff_t A)
 {
-    const stet_graph g = stet_graph_of(n);
-    int count = 0;
-    if (g.large > 1)
-        factor[count++] = g.large;
-    for (int i = 0; i < g.odd_count; i++)
-        factor[count++] = g.odd[i];
-    for (int i = 0; i < g.levels; i++)
-        factor[count++] = 2;
-    return count;
+    ptrdiff_t L = 1;
+    int i = 0;
+    for (; i < g->odd_count + g->levels && L < A; i++)
+        L *= factor_of(g, i);
+    return L == A ? i : -1;
 }
 
 int stet_graph_cuts(ptrdiff_t n, ptrdiff_t A)
 {
-    ptrdiff_t factor[2 * STET_MAX_STEPS], L = 1;
-    const int count = factors_of(n, factor);
-    for (int i = 0; i < count && L < A; i++)
-        L *= factor[i];
-    return L == A;
+    const stet_graph g = stet_graph_of(n);
+    return factors_up_to(&g, A) >= g.rough_count;
 }
 
-/* Adds one odd step, or up to three levels. Returns the number of factors that it used. */
-static int add_step(stet_range *r, const ptrdiff_t *factor, int left, ptrdiff_t L, int odd,
-                    int level)
+/* Adds the step of factor i: one odd step, or up to three levels of those before factor `end`.
+ * Returns the number of factors that it used. */
+static int add_step(stet_range *r, int i, int end, ptrdiff_t L)
 {
     enum { LOG2_RADIX = 3 };
+    const stet_tables *tables = &r->fft->tables;
+    const int odd_count = r->fft->graph.odd_count, left = end - i;
     stet_step *p = &r->step[r->steps++];
-    if (factor[0] != 2) {
-        *p = (stet_step){.kind = STET_STEP_ODD, .radix = factor[0], .L = L};
-        p->table[0] = r->fft->step[odd].table[0];
+    if (i < odd_count) {
+        *p = (stet_step){.kind = STET_STEP_ODD, .radix = r->fft->graph.odd[i], .L = L};
+        p->table[0] = tables->odd[i];
+        p->table[1] = tables->direct[i];
         p->columns = r->n / (L * p->radix);
         return 1;
     }
@@ -47,23 +46,17 @@ static int add_step(stet_range *r, const ptrdiff_t *factor, int left, ptrdiff_t 
     *p = (stet_step){.kind = STET_STEP_LEVELS, .radix = (ptrdiff_t)1 << levels, .L = L};
     p->columns = r->n / (L * p->radix);
     for (int v = 0; v < levels; v++)
-        p->table[v] = r->fft->tables.level[level + v];
+        p->table[v] = tables->level[i - odd_count + v];
     return levels;
 }
 
 static void schedule(stet_range *r, ptrdiff_t to)
 {
-    ptrdiff_t factor[2 * STET_MAX_STEPS], L = 1;
-    const int count = factors_of(r->n, factor), odd = count - stet_graph_of(r->n).levels;
-    int i = 0, end = 0;
-    for (; L < r->from; i++)
-        L *= factor[i];
-    for (ptrdiff_t reached = 1; end < count && reached < to; end++)
-        reached *= factor[end];
-    while (i < end) {
-        i += add_step(r, factor + i, end - i, L, i, i - odd);
-        L *= r->step[r->steps - 1].radix;
-    }
+    const stet_graph *g = &r->fft->graph;
+    const int end = factors_up_to(g, to);
+    ptrdiff_t L = r->from;
+    for (int i = factors_up_to(g, L); i < end; L *= r->step[r->steps - 1].radix)
+        i += add_step(r, i, end, L);
 }
 
 /* ROWS has the kernels of each instruction set of the build; doors/mpi/CMakeLists.txt makes it. A
@@ -110,8 +103,7 @@ static void choose_kernels(stet_range *r, stet_precision precision, const stet_i
 stet_range *stet_range_create(ptrdiff_t n, ptrdiff_t from, ptrdiff_t to, stet_precision precision,
                               const stet_isa *isa)
 {
-    if (from > to || !stet_graph_cuts(n, from) || !stet_graph_cuts(n, to) ||
-        (from == 1 && to > 1 && stet_graph_of(n).large > 1))
+    if (from > to || !stet_graph_cuts(n, from) || !stet_graph_cuts(n, to))
         return NULL;
     stet_range *r = (stet_range *)stet_alloc(sizeof *r);
     if (!r)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parts of the graph of a transform, for ranks that run one part each.
  *
- * CUTS. Let A be a product of the first factors of the graph of n, in their order (lines.h), and B
+ * CUTS. Let A be a product of the first factors of the graph of n, in their order (graph.h), and B
  * = n/A. After the steps up to A, element (j, c) with j < A and c < B is output j of the transform
  * of length A of x[c], x[c + B], x[c + 2 B], ...: columns are lines of length A, whose graph is
  * the beginning of that of n. The steps after A work on each row j separately: its B numbers
@@ -14,15 +14,15 @@
 
 #include "lines/lines.h"
 
-/* Returns 1 if A is a product of the first factors of n. */
+/* Returns 1 if A is a product of the first factors of n, all its primes above 127 among them: a
+ * range has no convolution. */
 int stet_graph_cuts(ptrdiff_t n, ptrdiff_t A);
 
 /* A range is the steps of a complex transform from one cut to a later one. */
 typedef struct stet_range stet_range;
 
-/* Makes a range. The precision is f32, f64 or STET_DD. With `from` = 1 the steps must not include a
- * large prime; they are lines of length `to`. Returns NULL if memory is short or there is no such
- * range. */
+/* Makes a range. The precision is f32, f64 or STET_DD. With `from` = 1 the steps are lines of length
+ * `to`. Returns NULL if memory is short or there is no such range. */
 stet_range *stet_range_create(ptrdiff_t n, ptrdiff_t from, ptrdiff_t to, stet_precision precision,
                               const stet_isa *isa);
 void stet_range_destroy(stet_range *r); /* NULL does nothing */

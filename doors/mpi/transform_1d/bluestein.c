@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One dimension whose length n has no prime up to 13: Rader's or Bluestein's convolution of length
+/* One dimension whose length n is a prime above 127: Rader's or Bluestein's convolution of length
  * m (graph/convolution.h, docs/bits.md, 5) over ranks. Its two transforms use one plan over ranks;
  * the real and imaginary parts of all numbers are swapped before the second. Every other operation
  * works on single numbers, so the bits are those of one process.
@@ -62,8 +62,9 @@ int stet_mpi_bluestein_serves(const stet_mpi_problem *s)
     const stet_precision inside = stet_norm_inside(&s->transform);
     const ptrdiff_t n = s->dims[0].n;
     const int one_by_one = stet_is_half(s->transform.precision) && s->options.howmany > 1;
-    return s->transform.rank == 1 && n > 1 && stet_mpi_complex_length(s) == n &&
-           stet_graph_of(n).large == n && !one_by_one &&
+    const stet_graph g = stet_graph_of(n);
+    return s->transform.rank == 1 && stet_mpi_complex_length(s) == n && g.rough_count == 1 &&
+           g.odd[0] == n && !one_by_one &&
            (inside == STET_F32 || inside == STET_F64) &&
            (s->transform.level == STET_LEVEL_NATIVE || s->transform.level == STET_LEVEL_EXTENDED);
 }

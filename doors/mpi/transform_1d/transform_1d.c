@@ -16,7 +16,7 @@
  * on their rank in exchanges 1 and 3 are read from the input and written into the output directly.
  *
  * R2C needs only the rows 0 .. A/2: the outputs of row A - j are the conjugates of those of row j,
- * in reverse order. A prime above 13 needs a convolution, which does not keep that symmetry to the
+ * in reverse order. A prime above 127 needs a convolution, which does not keep that symmetry to the
  * last bit; the input is then made complex with zeros. A -0 becomes +0, as in one process.
  *
  * C2R first makes complex numbers of its half spectrum, in pairs of indices k and N - k, where N is
@@ -171,7 +171,7 @@ static stet_status make(stet_mpi_plan *plan, stet_1d *t)
     t->howmany = s->options.howmany;
     t->n = stet_mpi_complex_length(s);
     t->is_real = s->transform.kind == STET_R2C;
-    t->mirrors = t->is_real && stet_graph_of(t->n).large == 1;
+    t->mirrors = t->is_real && stet_graph_of(t->n).rough_count == 0;
     t->is_c2r = s->transform.kind == STET_C2R;
     t->element[0] = (size_t)t->howmany * (t->is_real ? 1 : 2) *
                     (t->is_half ? sizeof(float) : stet_number_size(t->outside));
