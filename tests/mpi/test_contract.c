@@ -205,8 +205,10 @@ static void count_lines(void)
 {
     count_line("C2R, even", STET_C2R, 4096, 3);
     count_line("C2R, odd", STET_C2R, 6561, 3);
-    count_line("C2R, a prime above 13", STET_C2R, 4352, 3);
-    count_line("R2C, a prime above 13", STET_R2C, 4352, 3);
+    count_line("C2R, a direct step", STET_C2R, 4352, 3);
+    count_line("R2C, a direct step", STET_R2C, 4352, 3);
+    count_line("C2R, a prime above 127", STET_C2R, 8384, 3);
+    count_line("R2C, a prime above 127", STET_R2C, 8384, 3);
     for (int kind = STET_C2C; kind <= STET_C2R; kind++) {
         count_line("a prime, Bluestein", (stet_kind)kind, 10007, 4);
         count_line("a prime, Rader", (stet_kind)kind, 257, 4);

@@ -15,15 +15,15 @@
 
 static void test_cuts(void **state)
 {
-    static const ptrdiff_t of_60[] = {1, 5, 15, 30, 60}, of_136[] = {1, 17, 34, 68, 136};
+    static const ptrdiff_t of_60[] = {1, 5, 15, 30, 60}, of_2104[] = {263, 526, 1052, 2104};
     (void)state;
     for (ptrdiff_t n = 60, i = 0, A = -1; A <= 61; A++) {
         const int cuts = i < 5 && A == of_60[i];
         assert_int_equal(stet_graph_cuts(n, A), cuts);
         i += cuts;
     }
-    for (ptrdiff_t n = 136, i = 0, A = 0; A <= 137; A++) {
-        const int cuts = i < 5 && A == of_136[i];
+    for (ptrdiff_t n = 2104, i = 0, A = 0; A <= 2105; A++) {
+        const int cuts = i < 4 && A == of_2104[i];
         assert_int_equal(stet_graph_cuts(n, A), cuts);
         i += cuts;
     }
@@ -31,7 +31,8 @@ static void test_cuts(void **state)
     assert_null(stet_range_create(60, 3, 60, STET_F64, isa));
     assert_null(stet_range_create(60, 5, 20, STET_F64, isa));
     assert_null(stet_range_create(60, 30, 15, STET_F64, isa));
-    assert_null(stet_range_create(136, 1, 17, STET_F64, isa)); /* the large prime: lines of 17 */
+    assert_null(stet_range_create(2104, 1, 263, STET_F64, isa)); /* a convolution */
+    assert_null(stet_range_create(131 * 137, 137, 131 * 137, STET_F64, isa));
 }
 
 /* --------------------------------------------------------------- ranges -- */
@@ -133,8 +134,7 @@ static void check_cuts(const struct transform *t, enum generate_family family)
 {
     void *x = check_input(t, family, 5), *whole = check_output(t, x);
     const ptrdiff_t n = t->n[0];
-    const int from_one = stet_graph_of(n).large == 1;
-    for (ptrdiff_t A = from_one ? 1 : 2; A <= n; A++)
+    for (ptrdiff_t A = 1; A <= n; A++)
         for (ptrdiff_t A2 = A; A2 <= n && stet_graph_cuts(n, A); A2++)
             if (stet_graph_cuts(n, A2))
                 check_cut(t, A, A2, x, whole);
@@ -143,8 +143,10 @@ static void check_cuts(const struct transform *t, enum generate_family family)
 
 static void test_every_cut(void **state)
 {
-    static const ptrdiff_t lengths[] = {1,   2,   4,   8,   16,  3,    9,    15,  6,   12,  26,  44,
-                                        105, 120, 128, 143, 240, 1000, 1024, 136, 323, 306, 1152};
+    static const ptrdiff_t lengths[] = {
+        1,    2,   4,    8,    16,   3,    9,        15,   6,         12,          26,
+        44,   105, 120,  128,  143,  240,  1000,     1024, 136,       323,         306,
+        1152, 17,  1984, 1016, 4624, 8384, 257 * 16, 2104, 131 * 137, 17 * 131 * 8};
     (void)state;
     FOR_EACH_PRECISION (precision)
         for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
@@ -258,7 +260,8 @@ static void check_same(stet_precision p, ptrdiff_t n, ptrdiff_t A)
 
 static void test_same_row(void **state)
 {
-    static const ptrdiff_t lengths[] = {8, 64, 256, 9, 120, 26, 1001, 240, 143, 210};
+    static const ptrdiff_t lengths[] = {8,   64,  256, 9,   120, 26,  1001,
+                                        240, 143, 210, 289, 254, 248, 2104};
     static const stet_precision precisions[] = {STET_F32, STET_F64, STET_DD};
     (void)state;
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)

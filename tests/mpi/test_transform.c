@@ -60,8 +60,9 @@ static ptrdiff_t random_length(int rank_of_it)
 {
     static const ptrdiff_t lengths[] = {1, 2, 3, 4, 5, 7, 8, 12, 16, 17, 19, 21, 30, 32, 34};
     static const ptrdiff_t lines[] = {
-        1,    2,     6,     16,   64, 100, 128,  243,  256, 360, 512, 1000, 1001, 1024, 3600, 4096,
-        5040, 10007, 16384, 2310, 34, 58,  4352, 1088, 17,  19,  257, 289,  323,  2311, 1155, 2187};
+        1,    2,    6,    16,    64,    100,  128,  243,  256,  360,  512,   1000, 1001, 1024,
+        3600, 4096, 5040, 10007, 16384, 2310, 34,   58,   4352, 1088, 17,    19,   257,  289,
+        323,  2311, 1155, 2187,  1984,  1016, 4624, 8384, 4112, 2104, 17947, 17816};
     if (is_large)
         return rank_of_it == 1   ? lines[pick(sizeof lines / sizeof *lines)] * (1 + pick(64))
                : rank_of_it == 2 ? 1 + pick(800)
@@ -156,11 +157,34 @@ static int64_t lines(int count)
     return numbers;
 }
 
+/* One dimension with primes that have direct steps or convolutions, one after another or both. */
+static int64_t primes(void)
+{
+    static const ptrdiff_t lengths[] = {17,       31 * 64, 127 * 8,   17 * 17 * 16, 131 * 64,
+                                        257 * 16, 263 * 8, 131 * 137, 17 * 131 * 8};
+    static const stet_kind kinds[] = {STET_C2C, STET_R2C, STET_C2R};
+    enum { LENGTHS = sizeof lengths / sizeof *lengths };
+    int64_t numbers = 0;
+    for (int which = 0; which < LENGTHS * 3 * 2 * 2; which++) {
+        job j = {.executions = 1, .seed = (uint64_t)which};
+        stet_mpi_options_init(&j.o);
+        j.n[0] = lengths[which % LENGTHS];
+        j.o.rank = 1;
+        j.o.kind = kinds[which / LENGTHS % 3];
+        j.o.direction = j.o.kind == STET_C2R ? STET_INVERSE : STET_FORWARD;
+        j.o.precision = (stet_precision)(1 + which / LENGTHS / 3 % 2);
+        j.o.level = which / LENGTHS / 6 ? STET_LEVEL_EXTENDED : STET_LEVEL_NATIVE;
+        numbers += run_job(&j);
+    }
+    return numbers;
+}
+
 /* One exchange in two and more dimensions: the axis that is cut is any but the last one, with many
  * residues or few, and both phases go in one group and in several. */
 static int64_t cyclic(int count)
 {
-    static const ptrdiff_t lengths[] = {4, 16, 36, 64, 100, 144, 136, 8, 25, 169, 256, 60};
+    static const ptrdiff_t lengths[] = {4, 16, 36,  64,  100, 144, 136,
+                                        8, 25, 169, 256, 60,  289, 1052};
     int64_t numbers = 0;
     for (int which = 0; which < count; which++) {
         job j = random_job(3);
@@ -252,7 +276,7 @@ int main(int argc, char **argv)
     const double limit = argc > 2 ? strtod(argv[2], NULL) : 0;
     const int least = argc > 3 ? atoi(argv[3]) : 300;
     is_large = argc > 4;
-    int64_t numbers = correct_in_parts() + empty_chunks() + extended_ff() + lines(150) +
+    int64_t numbers = correct_in_parts() + empty_chunks() + extended_ff() + lines(150) + primes() +
                       cyclic(100) + large_outputs();
     int64_t cases = 0;
     const double start = MPI_Wtime();

@@ -21,8 +21,8 @@ int stet_graph_cuts(ptrdiff_t n, ptrdiff_t A);
 /* A range is the steps of a complex transform from one cut to a later one. */
 typedef struct stet_range stet_range;
 
-/* Makes a range. The precision is f32, f64 or STET_DD. With `from` = 1 the steps are lines of length
- * `to`. Returns NULL if memory is short or there is no such range. */
+/* Makes a range. The precision is f32, f64 or STET_DD. With `from` = 1 the steps are lines of
+ * length `to`. Returns NULL if memory is short or there is no such range. */
 stet_range *stet_range_create(ptrdiff_t n, ptrdiff_t from, ptrdiff_t to, stet_precision precision,
                               const stet_isa *isa);
 void stet_range_destroy(stet_range *r); /* NULL does nothing */

@@ -64,8 +64,7 @@ int stet_mpi_bluestein_serves(const stet_mpi_problem *s)
     const int one_by_one = stet_is_half(s->transform.precision) && s->options.howmany > 1;
     const stet_graph g = stet_graph_of(n);
     return s->transform.rank == 1 && stet_mpi_complex_length(s) == n && g.rough_count == 1 &&
-           g.odd[0] == n && !one_by_one &&
-           (inside == STET_F32 || inside == STET_F64) &&
+           g.odd[0] == n && !one_by_one && (inside == STET_F32 || inside == STET_F64) &&
            (s->transform.level == STET_LEVEL_NATIVE || s->transform.level == STET_LEVEL_EXTENDED);
 }
 
