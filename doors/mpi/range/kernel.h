@@ -123,35 +123,20 @@ INLINE void odd_row(const int r, Row w)
     }
 }
 
-/* Computes outputs k and r - k of a direct step from the sums of odd_sums(). */
-INLINE void direct_pair(const int r, const int k, const T *table, const C *z, C *y)
-{
-    const int h = r / 2;
-    const T *at = table + (k - 1) / STET_DIRECT_GROUP * h * 2 * STET_DIRECT_GROUP +
-                  (k - 1) % STET_DIRECT_GROUP;
-    C u = z[0], v = {SET1(0), SET1(0)};
-    for (int i = 1; i <= h; i++, at += 2 * STET_DIRECT_GROUP) {
-        const V c = SET1(at[0]), s = SET1(at[STET_DIRECT_GROUP]);
-        const C d = z[r - i];
-        u = (C){FMA(c, z[i].re, u.re), FMA(c, z[i].im, u.im)};
-        v = i == 1 ? (C){MUL(s, d.re), MUL(s, d.im)} : (C){FMA(s, d.re, v.re), FMA(s, d.im, v.im)};
-    }
-    y[0] = (C){ADD(u.re, v.im), SUB(u.im, v.re)};
-    y[1] = (C){SUB(u.re, v.im), ADD(u.im, v.re)};
-}
-
 /* Computes a direct step. */
 static __attribute__((noinline)) void direct_row(Row w)
 {
-    const int r = (int)w.step->radix;
+    const int r = (int)w.step->radix, h = r / 2;
     for (ptrdiff_t c = 0; c < w.step->columns; c++) {
-        C z[STET_LARGEST_RADIX], y[2];
+        C z[STET_LARGEST_RADIX], y[2 * DIRECT_TOGETHER];
         load_odd(r, w, c, z);
         store_odd(r, w, c, 0, odd_sums(r, z));
-        for (int k = 1; k <= r / 2; k++) {
-            direct_pair(r, k, (const T *)w.step->table[1], z, y);
-            store_odd(r, w, c, k, y[0]);
-            store_odd(r, w, c, r - k, y[1]);
+        for (int first = 0; first < h; first = (int)direct_next(h, first)) {
+            direct_outputs(0, r, (const T *)w.step->table[1], first, z, y);
+            for (int q = 0; q < DIRECT_TOGETHER; q++) {
+                store_odd(r, w, c, first + 1 + q, y[2 * q]);
+                store_odd(r, w, c, r - 1 - first - q, y[2 * q + 1]);
+            }
         }
     }
 }
