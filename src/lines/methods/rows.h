@@ -512,6 +512,7 @@ static void rows_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T sc
     const stet_row_passes *r = (const stet_row_passes *)f->made;
     const ptrdiff_t n = f->n, columns = r->step[0].columns;
     const int halved = f->kind == STET_R2C && f->graph.rough_count > 0;
+    const int is_one = r->step_count == 1;
     T *all = work + 4 * n, *rest = all + (halved ? 2 * n : 0);
     const Goal to = {.pairs = halved ? all : y,
                      .scale = scale,
@@ -519,11 +520,8 @@ static void rows_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T sc
                      .exchanged = exchanged && f->kind == STET_C2C,
                      .real = f->kind == STET_R2C};
     if (stet_rows_first_is_single(&r->step[0], VL)) {
-        const int one = r->step_count == 1;
-        rows_first_single(f, x, exchanged, one ? to : (Goal){.planes = planes_after(f, work, 1)},
-                          rest);
-        if (one)
-            return;
+        const Goal columns_to = {.planes = planes_after(f, work, 1)};
+        rows_first_single(f, x, exchanged, is_one ? to : columns_to, rest);
     } else if (stet_share_has(share, 0) && r->step[0].kind == STET_STEP_ROUGH) {
         const int order = f->kind == STET_R2C ? ARRAY_REALS
                           : exchanged         ? ARRAY_EXCHANGED
@@ -537,8 +535,9 @@ static void rows_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T sc
         area.column_end = cut_rows(0, columns, stet_share_end(share, columns), VL);
         rows_first(f, x, exchanged, work, area);
     }
-    rows_between(f, work, share, rest);
-    if (stet_share_has(share, r->step_count))
+    if (!is_one)
+        rows_between(f, work, share, rest);
+    if (!is_one && stet_share_has(share, r->step_count))
         rows_last(f, work, to, share);
     if (halved)
         memcpy(y, all, (size_t)(n / 2 + 1) * 2 * sizeof *y);
