@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes the schedules of rows.h, and the tables of odd radices for lanes that are rows. */
-#include "base/size.h"
 #include "lines/convolution.h"
 #include "lines/method.h"
 
@@ -97,6 +96,8 @@ static int turn_best(const stet_fft1d *f, stet_schedule *s)
 
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
+    if (f->kind == STET_C2C && f->graph.rough_count > 0 && f->graph.odd[0] == f->n)
+        return 0; /* large.h */
     stet_add_odd(f, &s->across);
     stet_add_levels(&s->across, f->graph.levels, stet_widest(f->precision));
     return turn_best(f, s);
@@ -162,9 +163,11 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
 static size_t work(const stet_fft1d *f, int lanes)
 {
     const size_t size = stet_real_size(f->precision);
-    const size_t beside = (size_t)lanes * stet_rough_work(f, lanes), single = stet_rough_work(f, 1);
+    const stet_step *first = ((const stet_row_passes *)f->made)->step;
     return (f->kind == STET_R2C ? 6 : 4) * (size_t)f->n * size +
-           stet_larger_size(beside, single + 4 * (size_t)f->graph.odd[0] * size);
+           (stet_rows_first_is_single(first, lanes)
+                ? 4 * (size_t)first->radix * size + stet_rough_work(f, 1)
+                : (size_t)lanes * stet_rough_work(f, lanes));
 }
 
 static int phases(const stet_fft1d *f, int parts)
