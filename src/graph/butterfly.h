@@ -462,21 +462,42 @@ INLINE void direct_outputs(const int real, const ptrdiff_t r, const T *table, pt
         direct_pair(u[q], v[q], &y[2 * q]);
 }
 
-/* Computes Y_k and Y_{r-k} of one column for VL outputs k, whose constants begin at w. x has t_i at
- * 2 i and d_i at 2 (r - i), re and im in turn. */
-INLINE void direct_across(const ptrdiff_t r, const T *w, const T *x, C *y)
+/* Computes Y_k and Y_{r-k} of one column for `count` vectors of outputs k, the constants of which
+ * begin at w. x has t_i at 2 i and d_i at 2 (r - i), re and im in turn; `real` is that of
+ * direct_outputs(). */
+INLINE void direct_across(const int count, const int real, const ptrdiff_t r, const T *w,
+                          const T *x, C *y)
 {
     const ptrdiff_t h = r / 2;
-    C u = {SET1(x[0]), SET1(x[1])}, v;
-    for (ptrdiff_t i = 1; i <= h; i++, w += 2 * h) {
-        const V c = LOAD(w), s = LOAD(w + h);
-        const T *t = x + 2 * i, *d = x + 2 * (r - i);
-        const C a = {SET1(t[0]), SET1(t[1])}, b = {SET1(d[0]), SET1(d[1])};
-        u = (C){FMA(c, a.re, u.re), FMA(c, a.im, u.im)};
-        v = i == 1 ? (C){MUL(s, b.re), MUL(s, b.im)}
-                   : (C){FMA(s, b.re, v.re), FMA(s, b.im, v.im)};
+    const C first = {SET1(x[0]), SET1(x[1])};
+    C u[DIRECT_TOGETHER], v[DIRECT_TOGETHER];
+    UNROLL(4)
+    for (int q = 0; q < count; q++) {
+        const V c = LOAD(w + q * VL), s = LOAD(w + h + q * VL);
+        const T *d = x + 2 * (r - 1);
+        u[q].re = FMA(c, SET1(x[2]), first.re);
+        v[q].re = MUL(s, SET1(d[0]));
+        u[q].im = real ? first.im : FMA(c, SET1(x[3]), first.im);
+        v[q].im = real ? first.im : MUL(s, SET1(d[1]));
     }
-    direct_pair(u, v, y);
+    for (ptrdiff_t i = 2; i <= h; i++) {
+        const T *d = x + 2 * (r - i);
+        const C t = {SET1(x[2 * i]), SET1(x[2 * i + 1])}, e = {SET1(d[0]), SET1(d[1])};
+        w += 2 * h;
+        UNROLL(4)
+        for (int q = 0; q < count; q++) {
+            const V c = LOAD(w + q * VL), s = LOAD(w + h + q * VL);
+            u[q].re = FMA(c, t.re, u[q].re);
+            v[q].re = FMA(s, e.re, v[q].re);
+            if (!real) {
+                u[q].im = FMA(c, t.im, u[q].im);
+                v[q].im = FMA(s, e.im, v[q].im);
+            }
+        }
+    }
+    UNROLL(4)
+    for (int q = 0; q < count; q++)
+        direct_pair(u[q], v[q], &y[2 * q]);
 }
 
 /* Returns where the next outputs begin, DIRECT_TOGETHER after `first`; the last ones overlap those

@@ -73,8 +73,7 @@ static inline ptrdiff_t stet_odd_table_size(ptrdiff_t L, ptrdiff_t radix)
 
 static inline ptrdiff_t stet_direct_table_size(ptrdiff_t radix)
 {
-    enum { READ_AHEAD = 16 }; /* a vector of a shorter row reads as far */
-    return stet_is_direct(radix) ? 2 * (radix / 2) * (radix / 2) + READ_AHEAD : 0;
+    return stet_is_direct(radix) ? 2 * (radix / 2) * (radix / 2) : 0;
 }
 
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "graph/tables.h"
 
-#include <string.h>
-
 #include "base/alloc.h"
 #include "graph/roots16.h"
 
@@ -140,13 +138,10 @@ void stet_fill_odd_table(stet_precision p, const stet_roots *roots, ptrdiff_t n,
 void stet_fill_direct_table(stet_precision p, const stet_roots *roots, ptrdiff_t n, ptrdiff_t r,
                             void *table)
 {
-    const ptrdiff_t h = r / 2, used = 2 * h * h;
-    const size_t size = stet_real_size(p);
+    const ptrdiff_t h = r / 2;
     for (ptrdiff_t i = 1, at = 0; i <= h; i++, at += 2 * h)
         for (ptrdiff_t k = 1; k <= h; k++)
             stet_set_root(p, roots, i * k % r * (n / r), table, at + k - 1, at + h + k - 1);
-    memset((char *)table + (size_t)used * size, 0,
-           (size_t)(stet_direct_table_size(r) - used) * size);
 }
 
 /* A request says for which graph tables are made, and where they go. */

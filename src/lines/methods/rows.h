@@ -447,60 +447,99 @@ INLINE Goal goal_at(Goal to, ptrdiff_t e)
     return to;
 }
 
-/* Transforms a column of a direct step; lanes are outputs k. x has its r numbers, re and im in
- * turn, and is overwritten. If halved, outputs above r/2 are left out. */
-static __attribute__((noinline)) void direct_column(const stet_step *p, T *x, Goal to, int halved)
+/* Numbers of the caller, `step` of them apart. */
+typedef struct {
+    const T *x;
+    ptrdiff_t step;
+    int real, exchanged;
+} Single;
+
+INLINE void load_single(Single in, ptrdiff_t i, T *z)
 {
-    const ptrdiff_t r = p->radix, h = r / 2;
-    T y[4][STET_LARGEST_RADIX / 2 + 16], re = x[0], im = x[1];
-    for (ptrdiff_t i = 1; i <= h; i++) {
-        T *a = x + 2 * i, *b = x + 2 * (r - i);
-        const T sum[2] = {SCALAR_ADD(a[0], b[0]), SCALAR_ADD(a[1], b[1])};
-        b[0] = SCALAR_SUB(a[0], b[0]);
-        b[1] = SCALAR_SUB(a[1], b[1]);
-        a[0] = sum[0];
-        a[1] = sum[1];
-        re = scalar_sum(re, a[0]);
-        im = scalar_sum(im, a[1]);
-    }
-    store_single(to, 0, re, im);
-    for (ptrdiff_t k = 0; k < h; k += VL) {
-        C z[2];
-        if (h >= VL && k > h - VL)
-            k = h - VL;
-        direct_across(r, (const T *)p->table[1] + k, x, z);
-        STORE(&y[0][k], z[0].re);
-        STORE(&y[1][k], z[0].im);
-        STORE(&y[2][k], z[1].re);
-        STORE(&y[3][k], z[1].im);
-    }
-    for (ptrdiff_t k = 1; k <= h; k++) {
-        store_single(to, k, y[0][k - 1], y[1][k - 1]);
-        if (!halved)
-            store_single(to, r - k, y[2][k - 1], y[3][k - 1]);
+    const T *x = in.x + i * in.step;
+    z[0] = in.real ? *x : x[in.exchanged];
+    z[1] = in.real ? OF_DOUBLE(0) : x[1 - in.exchanged];
+}
+
+/* Stores `count` vectors of outputs from k = first + 1 on, and, for complex input, those of r - k. */
+INLINE void direct_vectors(const int count, const int real, const stet_step *p, const T *z, Goal to,
+                           ptrdiff_t first)
+{
+    const ptrdiff_t r = p->radix;
+    C y[2 * DIRECT_TOGETHER];
+    direct_across(count, real, r, (const T *)p->table[1] + first, z, y);
+    for (int q = 0; q < count; q++) {
+        const ptrdiff_t k = first + q * VL;
+        const C mirror = {REVERSE(y[2 * q + 1].re), REVERSE(y[2 * q + 1].im)};
+        store_goal(to, k + 1, y[2 * q], NULL);
+        if (!real)
+            store_goal(to, r - k - VL, mirror, NULL);
     }
 }
 
-/* Runs the first step, column by column; `rest` has 8 radix numbers and those of large_line(). */
+/* Transforms a column of a direct step; lanes are outputs k, of which there are VL or more. Real
+ * input makes outputs up to r/2. z has space for 2 r numbers. */
+INLINE void direct_column(const int real, const stet_step *p, Single in, T *z, Goal to)
+{
+    const ptrdiff_t r = p->radix, h = r / 2, many = DIRECT_TOGETHER * VL;
+    load_single(in, 0, z);
+    T re = z[0], im = z[1];
+    for (ptrdiff_t i = 1; i <= h; i++) {
+        T a[2], b[2], *t = z + 2 * i, *d = z + 2 * (r - i);
+        load_single(in, i, a);
+        load_single(in, r - i, b);
+        for (int part = 0; part < 2; part++) {
+            t[part] = SCALAR_ADD(a[part], b[part]);
+            d[part] = SCALAR_SUB(a[part], b[part]);
+        }
+        re = scalar_sum(re, t[0]);
+        im = scalar_sum(im, t[1]);
+    }
+    store_single(to, 0, re, im);
+    for (ptrdiff_t k = 0, taken; k < h; k += taken) {
+        const ptrdiff_t left = h - k;
+        taken = left > 2 * VL && many <= h ? many : left > VL && 2 * VL <= h ? 2 * VL : VL;
+        const ptrdiff_t first = taken <= left ? k : h - taken;
+        if (taken == many)
+            direct_vectors(DIRECT_TOGETHER, real, p, z, to, first);
+        else if (taken == 2 * VL)
+            direct_vectors(2, real, p, z, to, first);
+        else
+            direct_vectors(1, real, p, z, to, first);
+    }
+}
+
+static __attribute__((noinline)) void direct_complex(const stet_step *p, Single in, T *z, Goal to)
+{
+    direct_column(0, p, in, z, to);
+}
+
+static __attribute__((noinline)) void direct_real(const stet_step *p, Single in, T *z, Goal to)
+{
+    direct_column(1, p, in, z, to);
+}
+
+/* Runs the first step, column by column; `rest` has 4 radix numbers and those of large_line(). */
 static void rows_first_single(const stet_fft1d *f, const T *x, int exchanged, Goal to, T *rest)
 {
     const stet_step *p = ((const stet_row_passes *)f->made)->step;
     const ptrdiff_t r = p->radix;
-    const int real = f->kind == STET_R2C;
+    const int real = f->kind == STET_R2C, parts = real ? 1 : 2;
     T *column = rest, *y = column + 2 * r;
     for (ptrdiff_t c = 0; c < p->columns; c++) {
-        for (ptrdiff_t i = 0; i < r; i++) {
-            const T *e = x + (real ? 1 : 2) * (i * p->columns + c);
-            column[2 * i] = real ? *e : e[exchanged];
-            column[2 * i + 1] = real ? OF_DOUBLE(0) : e[1 - exchanged];
+        const Single in = {x + parts * c, parts * p->columns, real, exchanged};
+        const Goal here = goal_at(to, c * r);
+        if (p->kind == STET_STEP_ROUGH) {
+            for (ptrdiff_t i = 0; i < r; i++)
+                load_single(in, i, column + 2 * i);
+            large_line(f, column, y, 0, OF_DOUBLE(1), y + 2 * r, NULL);
+            for (ptrdiff_t k = 0; k < r; k++)
+                store_single(here, k, y[2 * k], y[2 * k + 1]);
+        } else if (real) {
+            direct_real(p, in, column, here);
+        } else {
+            direct_complex(p, in, column, here);
         }
-        if (p->kind != STET_STEP_ROUGH) {
-            direct_column(p, column, goal_at(to, c * r), real);
-            continue;
-        }
-        large_line(f, column, y, 0, OF_DOUBLE(1), y + 2 * r, NULL);
-        for (ptrdiff_t k = 0; k < r; k++)
-            store_single(goal_at(to, c * r), k, y[2 * k], y[2 * k + 1]);
     }
 }
 
