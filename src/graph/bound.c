@@ -91,10 +91,10 @@ static double odd_l2(const step_errors *e, ptrdiff_t r)
 static double l2_of(const step_errors *e, ptrdiff_t n)
 {
     const stet_graph g = stet_graph_of(n);
-    double sum = g.levels * e->level;
+    double sum = 0;
     for (int i = 0; i < g.odd_count; i++)
         sum += odd_l2(e, g.odd[i]);
-    return sum;
+    return sum + g.levels * e->level;
 }
 
 double stet_bound_l2(ptrdiff_t n) { return l2_of(&of_words, n); }

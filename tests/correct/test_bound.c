@@ -107,7 +107,7 @@ static const struct transform shapes[] = {
     {.rank = 2, .n = {8, 8}},        {.rank = 2, .n = {12, 5}},     {.rank = 3, .n = {4, 6, 17}},
     {.rank = 1, .n = {31}},          {.rank = 1, .n = {61}},        {.rank = 1, .n = {127}},
     {.rank = 1, .n = {289}},         {.rank = 1, .n = {263}},       {.rank = 1, .n = {17 * 131}},
-    {.rank = 1, .n = {4 * 17 * 19}}, {.rank = 1, .n = {131 * 137}}, {.rank = 2, .n = {131, 34}},
+    {.rank = 1, .n = {4 * 17 * 19}}, {.rank = 1, .n = {131 * 137}}, {.rank = 2, .n = {131, 4}},
 };
 
 static struct transform shape(size_t i)
