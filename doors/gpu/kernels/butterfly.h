@@ -76,6 +76,13 @@ DEV T2 turned(const T2 x, const T c, const T s)
     return complex_of(FMA(x.x, c, MUL(x.y, s)), FNMA(x.x, s, MUL(x.y, c)));
 }
 
+/* Returns x_i times its twiddle in the row w of the table of an odd step; back: its conjugate. */
+DEV T2 turned_by(GLOBAL const T *RESTRICT w, const int r, const int i, const int back, const T2 x)
+{
+    const T c = w[i - 1], s = w[r - 1 + i - 1];
+    return turned(x, c, back ? NEG(s) : s);
+}
+
 /* PIVOT(r, k) is i - 1 for the largest sine, number i, in row k of radix r
  * (src/graph/odd_constants.h). PIVOTS has these as hexadecimal digits, row 1 lowest. The constants
  * of a radix are a table of cosines, ratios and sines. */

@@ -19,9 +19,9 @@
 #define FORM_HALF 2
 #define FORM_PAIRS 3
 
-/* IN_MAP, OUT_MAP: the work between the array and the transform. The rough part of a length is a
- * convolution (docs/bits.md, section 5): RADER and CHIRP are for its two transforms, input and
- * output. TWIST multiplies by the twiddles of a line that half mode store divides. */
+/* IN_MAP, OUT_MAP: the work between the array and the transform. The step of a prime above
+ * 127 is a convolution (docs/bits.md, section 5): RADER and CHIRP are for its two transforms, input
+ * and output. TWIST multiplies by the twiddles of a line that half mode store divides. */
 #define MAP_NONE 0
 #define MAP_RADER 1
 #define MAP_CHIRP 2
@@ -48,6 +48,15 @@
 #define IS_WIDEN 7 /* before and after passes in double-double */
 #define IS_SETTLE 8
 
+/* Odd radices above 13, up to 127, have direct steps. A group of DIRECT_OUTPUTS numbers k needs a
+ * table of cos and sin of 2 pi i k/r, all k of the group for i = 1, then for i = 2 and so on; the
+ * last group is filled up with zeros. */
+#define IS_DIRECT_RADIX(r) ((r) > 16)
+#define DIRECT_OUTPUTS 4
+#define DIRECT_HELD (2 * DIRECT_OUTPUTS + 1) /* outputs of a group, with output 0 */
+#define DIRECT_GROUPS(r) (((r) / 2 + DIRECT_OUTPUTS - 1) / DIRECT_OUTPUTS)
+#define DIRECT_SIZE(r) (2 * DIRECT_GROUPS(r) * DIRECT_OUTPUTS * ((r) / 2))
+
 /* Numbers after the strides of a layout: correct.h. */
 #define EXTRA_SIZE 9
 
@@ -57,15 +66,17 @@
 #define NUMBER_SUBS 2 /* tiles: lines * L0 * C */
 #define NUMBER_N 3    /* length of a line in its form */
 #define NUMBER_OUTER                                                                               \
-    4                   /* columns beside a rough part: lines of the launch per line of the array  \
-                         */
-#define NUMBER_ODD_AT 5 /* start of the tables of the pass's odd steps */
+    4 /* rough step: its rows and columns, lines of the launch in an array's line */
+#define NUMBER_ODD_AT 5   /* start of the tables of the pass's odd steps */
 #define NUMBER_LEVEL_AT 6 /* start of the tables of the levels, in complex numbers */
-#define NUMBER_HALF_AT 7  /* start of the table of FORM_PAIRS, in complex numbers */
+#define NUMBER_HALF_AT                                                                             \
+    7 /* start of the table of FORM_PAIRS, in complex numbers; of a rough step with                \
+       * rows: of its twiddles */
 #define NUMBER_SCALE 8    /* the factor: bits of a word; f16: of a float */
 #define NUMBER_REST 9     /* the factor minus its first word */
 #define NUMBER_LOAD 10    /* factor of 16-bit numbers when they are read: bits of a float */
-#define NUMBER_ROUGH 11   /* the rough part */
+#define NUMBER_ROUGH 11   /* the prime of a rough step */
 #define NUMBER_OUT_MAP 12 /* bytes from IN_MAP's table to OUT_MAP's */
 #define NUMBER_CORRECT 13 /* bytes from slot 5 to level correct's records */
 #define NUMBER_FILTER 14  /* bytes from IN_MAP's table to the filter */
+#define NUMBER_ROWS 15    /* rows before a rough step */

@@ -20,10 +20,10 @@
  * sqrt(N) |x|_2 (src/graph/bound.h has the proof for these operations).
  *
  * EXACT OUTPUTS. If n_i divides 4 k_i for every dimension i, the factors of the sum are 1, -i, -1
- * and i. If no length has a rough part, the graph then uses additions and products with m = 1 and
- * t = 0 alone. Let all inputs be multiples of a power of two g, and sqrt(2 N) |x|_2 < 2^51 g; no
- * partial sum exceeds sqrt(2 N) |x|_2. Then all these outputs are exact in double, ties and zeros
- * too. For real input the imaginary parts are zero if n_i divides 2 k_i for every i. */
+ * and i. If no length has a prime above 127, the graph then uses additions and products with m = 1
+ * and t = 0 alone. Let all inputs be multiples of a power of two g, and sqrt(2 N) |x|_2 < 2^51 g;
+ * no partial sum exceeds sqrt(2 N) |x|_2. Then all these outputs are exact in double, ties and
+ * zeros too. For real input the imaginary parts are zero if n_i divides 2 k_i for every i. */
 #if REAL == 64
 
 typedef struct {
@@ -44,7 +44,7 @@ typedef struct {
 #define EXTRA_ROOM 2     /* capacity of the list */
 #define EXTRA_LINES 3    /* lines of a transform */
 #define EXTRA_QUARTERS 4 /* bytes from the layout to a byte of flags for each line, or 0 */
-#define EXTRA_EXACT 5    /* 1: no length has a rough part; 2: the input is real */
+#define EXTRA_EXACT 5    /* 1: no length has a prime above 127; 2: the input is real */
 #define EXTRA_SCALE 6    /* 1: the factor is a power of two */
 #define EXTRA_COUNT 7    /* limit of listed numbers of a transform */
 #define EXTRA_ROW 8      /* outputs along the axis that is transformed last */

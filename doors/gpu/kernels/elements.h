@@ -12,6 +12,7 @@ typedef struct {
     GLOBAL char *correct;              /* level correct: records, words, list: correct.h */
     GLOBAL T2 *side;                   /* Rader: the first number of each line, later its sum */
     u32 L0, C, subs, n, outer, rough;
+    u32 rows, columns; /* of a rough step */
     i64 odd_at, level_at, half_at;
     T scale;
     float narrow_scale, load;
@@ -24,8 +25,8 @@ typedef struct {
 typedef struct {
     int live;
     u32 row, column, line, out_line;
-    u32 in_part, out_part; /* column of the array's line, if a rough part splits it */
-    i64 in, out;           /* number 0 of the line */
+    u32 step_row, step_column; /* of the array's line, in a rough step */
+    i64 in, out;               /* number 0 of the line */
 } Place;
 
 /* Returns the offset of a line. dim has dims pairs (count, stride), the outermost first; line
@@ -52,19 +53,16 @@ DEV Place place_of(const Pass *p, const u32 sub)
     a.column = sub - above * p->C;
     a.row = FIRST ? 0 : above - line * p->L0;
     a.line = line;
-    u32 in_line = line, out_line = line;
-    a.in_part = a.out_part = 0;
-    if (IN_IS_PART) {
-        in_line = line / p->outer;
-        a.in_part = line - in_line * p->outer;
+    u32 whole = line;
+    a.step_row = a.step_column = 0;
+    if (IN_IS_PART || OUT_IS_PART) {
+        whole = line / p->outer;
+        a.step_row = (line - whole * p->outer) / p->columns;
+        a.step_column = line - whole * p->outer - a.step_row * p->columns;
     }
-    if (OUT_IS_PART) {
-        out_line = line / p->outer;
-        a.out_part = line - out_line * p->outer;
-    }
-    a.in = line_at(p->layout + 2, DIMS_IN, in_line);
-    a.out_line = out_line;
-    a.out = line_at(p->layout + 2 + 2 * DIMS_IN, DIMS_OUT, out_line);
+    a.in = line_at(p->layout + 2, DIMS_IN, IN_IS_PART ? whole : line);
+    a.out_line = OUT_IS_PART ? whole : line;
+    a.out = line_at(p->layout + 2 + 2 * DIMS_IN, DIMS_OUT, a.out_line);
     return a;
 }
 
@@ -218,18 +216,36 @@ DEV T2 twist(const Pass *p, const u32 j, const u32 c)
     return times(a, b);
 }
 
+/* Returns input i of a rough step, with its twiddle, as the direct steps have it. */
+DEV T2 rough_in(const Pass *p, const Place *a, const u32 i)
+{
+    const u32 j = a->step_row, back = 2 * j > p->rows;
+    const T2 z = swap_if(SWAP_IN & SWAP_ARRAY,
+                         form_in(p, a->in, (j * p->rough + i) * p->columns + a->step_column));
+    if (p->rows == 1 || i == 0)
+        return z;
+    GLOBAL const T *RESTRICT const w =
+        p->table + 2 * p->half_at + 2 * (i64)(p->rough - 1) * (back ? p->rows - j : j);
+    return turned_by(w, (int)p->rough, (int)i, (int)back, z);
+}
+
+/* Returns where output i of a rough step is in the line. */
+DEV u32 place_of_rough(const Pass *p, const Place *a, const u32 i)
+{
+    const u32 q = 2 * a->step_row <= p->rows ? i : i > 0 ? i - 1 : p->rough - 1;
+    return (a->step_row + p->rows * q) * p->columns + a->step_column;
+}
+
 /* Returns number k of the transform. */
 DEV T2 element_in(const Pass *p, const Place *a, const u32 k)
 {
     T2 z;
     if (IN_MAP == MAP_RADER) {
-        const u32 from = ((GLOBAL const u32 *)p->in_map)[k];
-        z = swap_if(SWAP_IN & SWAP_ARRAY, form_in(p, a->in, from * p->outer + a->in_part));
+        z = rough_in(p, a, ((GLOBAL const u32 *)p->in_map)[k]);
     } else if (IN_MAP == MAP_CHIRP) {
         if (k >= p->rough)
             return complex_of(zero(), zero());
-        z = swap_if(SWAP_IN & SWAP_ARRAY, form_in(p, a->in, k * p->outer + a->in_part));
-        z = product(z, ((GLOBAL const T2 *)p->in_map)[k]);
+        z = product(rough_in(p, a, k), ((GLOBAL const T2 *)p->in_map)[k]);
     } else {
         z = form_in(p, a->in, k);
         if (IN_MAP == MAP_TWIST) {
@@ -244,10 +260,7 @@ DEV T2 element_in(const Pass *p, const Place *a, const u32 k)
 }
 
 /* Rader's method: stores the number that is in no cycle. */
-DEV void first_of_rader(const Pass *p, const Place *a)
-{
-    p->side[a->line] = swap_if(SWAP_IN & SWAP_ARRAY, form_in(p, a->in, a->in_part));
-}
+DEV void first_of_rader(const Pass *p, const Place *a) { p->side[a->line] = rough_in(p, a, 0); }
 
 /* Returns number k between the two transforms of a convolution. */
 DEV T2 filtered(const Pass *p, const Place *a, const int is_rader, GLOBAL const char *filter,
@@ -269,13 +282,14 @@ DEV void element_out(const Pass *p, const Place *a, const u32 k, T2 z)
     if (OUT_MAP == MAP_FILTER || OUT_MAP == MAP_RADER_FILTER) {
         z = filtered(p, a, OUT_MAP == MAP_RADER_FILTER, p->out_map, k, z);
     } else if (OUT_MAP == MAP_RADER) {
-        to = ((GLOBAL const u32 *)p->out_map)[k] * p->outer + a->out_part;
+        to = place_of_rough(p, a, ((GLOBAL const u32 *)p->out_map)[k]);
         if (k == 0)
-            form_out(p, a, a->out_part, swap_if(SWAP_OUT & SWAP_ARRAY, p->side[a->line]));
+            form_out(p, a, place_of_rough(p, a, 0),
+                     swap_if(SWAP_OUT & SWAP_ARRAY, p->side[a->line]));
     } else if (OUT_MAP == MAP_CHIRP) {
         if (k >= p->rough)
             return;
-        to = k * p->outer + a->out_part;
+        to = place_of_rough(p, a, k);
         z = product(z, ((GLOBAL const T2 *)p->out_map)[k]);
     }
     form_out(p, a, to, swap_if(SWAP_OUT & SWAP_ARRAY, z));

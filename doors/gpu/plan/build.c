@@ -11,9 +11,13 @@ size_t stet_gpu_size(int real) { return real == 16 ? 4 : real == 32 ? 8 : real =
 stet_gpu_graph stet_gpu_graph_of(int64_t n)
 {
     const stet_graph graph = stet_graph_of((ptrdiff_t)n);
-    stet_gpu_graph g = {.n = n, .rough = graph.large, .count = graph.odd_count + graph.levels};
-    for (int i = 0; i < g.count; i++)
-        g.radix[i] = i < graph.odd_count ? graph.odd[i] : 2;
+    stet_gpu_graph g = {.n = n, .rough = 1, .rough_count = graph.rough_count};
+    for (int i = 0; i < graph.rough_count; i++) {
+        g.prime[i] = graph.odd[i];
+        g.rough *= graph.odd[i];
+    }
+    for (int i = graph.rough_count; i < graph.odd_count + graph.levels; i++)
+        g.radix[g.count++] = i < graph.odd_count ? (int)graph.odd[i] : 2;
     return g;
 }
 

@@ -11,6 +11,7 @@
 enum {
     STET_GPU_DIMS = 24,    /* most loops around a line */
     STET_GPU_FACTORS = 64, /* most factors of a length */
+    STET_GPU_ROUGH = 8,    /* most rough primes */
     STET_GPU_SIDE = 2,     /* work region for Rader's method; passes use regions 0 and 1 */
     STET_GPU_RECORDS = 3,  /* level correct: records of transforms */
     STET_GPU_WIDENED = 4,  /* of a round: inputs as double */
@@ -20,11 +21,12 @@ enum {
     STET_GPU_LONGEST = 1 << 30   /* longest line */
 };
 
-/* Holds the graph of a length, which stet_graph_of() makes, as one list. */
+/* Holds the graph of a length, which stet_graph_of() makes. */
 typedef struct {
-    int64_t n, rough;
-    int count;
-    int radix[STET_GPU_FACTORS]; /* after the rough part: odd ones, then a 2 for each level */
+    int64_t n, rough; /* rough: the product of the rough primes */
+    int rough_count, count;
+    int64_t prime[STET_GPU_ROUGH]; /* the rough primes */
+    int radix[STET_GPU_FACTORS];   /* after them: the other odd ones, then a 2 for each level */
 } stet_gpu_graph;
 
 typedef struct {
@@ -117,6 +119,8 @@ int64_t stet_gpu_batch(const stet_options *o);
  * NUMBER_ODD_AT and NUMBER_LEVEL_AT of a pass that begins at length `from`. */
 int64_t stet_gpu_graph_table(stet_gpu_builder *b, int real, const stet_gpu_graph *g, int64_t from,
                              int64_t *odd_at, int64_t *level_at);
+/* Adds the twiddles of the step of a rough prime from length L > 1. */
+int64_t stet_gpu_rough_table(stet_gpu_builder *b, int real, int64_t L, int64_t prime);
 /* Adds rows k, 2 k < h, of level h. */
 int64_t stet_gpu_half_table(stet_gpu_builder *b, int real, int64_t h);
 

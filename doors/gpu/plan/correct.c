@@ -61,13 +61,13 @@ static int64_t list_at(const stet_options *o)
 
 static int is_power_of_two(double x) { return (stet_bits_f64(x) & (((uint64_t)1 << 52) - 1)) == 0; }
 
-/* Reports whether no length has a prime above 13. Spectra of even length use transforms of half
- * the length, which are included. */
-static int is_smooth(const stet_options *o)
+/* Reports whether no length has a rough prime. Spectra of even length use transforms of half the
+ * length, which are included. */
+static int has_no_convolution(const stet_options *o)
 {
     int is = o->kind != STET_C2R;
     for (int i = 0; i < o->rank; i++)
-        is = is && stet_gpu_graph_of(o->dims[i].n).rough == 1;
+        is = is && stet_gpu_graph_of(o->dims[i].n).rough_count == 0;
     return is;
 }
 
@@ -100,7 +100,7 @@ static void set_extra(const stet_options *o, int64_t lines, int64_t quarters, in
         list_capacity(o),
         lines,
         quarters,
-        is_smooth(o) | (o->kind == STET_R2C ? 2 : 0),
+        has_no_convolution(o) | (o->kind == STET_R2C ? 2 : 0),
         is_power_of_two(stet_gpu_factor(o).scale),
         has_sums(o) ? LIST : 0,
         outputs_along(o, last_axis(o)),

@@ -30,22 +30,32 @@ static int wanted_together(int real) { return (int)(64 / stet_gpu_size(real)); }
 
 static int64_t divided_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+/* Returns the numbers that a thread holds for its part of a step: a butterfly, or some outputs of a
+ * direct one. The next function returns how many parts a step on R numbers has. */
+static int part_of(int radix) { return IS_DIRECT_RADIX(radix) ? DIRECT_HELD : radix; }
+static int64_t parts_of(int64_t R, int radix)
+{
+    return R / radix * (IS_DIRECT_RADIX(radix) ? DIRECT_GROUPS(radix) : 1);
+}
+
 /* Chooses the fewest threads that hold a tile in registers, or up to twice as many if this leaves
- * fewer idle. */
+ * fewer idle. A thread has one part of a direct step: more do not fit into most_held(). */
 static int choose_lanes(int real, int most_threads, pass *p)
 {
     int64_t least = 1, best = INT64_MAX;
     int held = most_held(real);
     for (int i = 0; i < p->steps; i++)
-        held = p->radix[i] > held ? p->radix[i] : held;
+        held = part_of(p->radix[i]) > held ? part_of(p->radix[i]) : held;
     for (int i = 0; i < p->steps; i++) {
-        const int64_t need = divided_up(p->product / p->radix[i], held / p->radix[i]);
+        const int64_t need =
+            divided_up(parts_of(p->product, p->radix[i]), held / part_of(p->radix[i]));
         least = need > least ? need : least;
     }
     for (int64_t lanes = least; lanes <= most_threads && lanes <= 2 * least; lanes++) {
         int64_t cost = 0, depth = 1;
         for (int i = 0; i < p->steps; i++) {
-            const int64_t mine = divided_up(p->product / p->radix[i], lanes) * p->radix[i];
+            const int64_t mine =
+                divided_up(parts_of(p->product, p->radix[i]), lanes) * part_of(p->radix[i]);
             cost += mine * lanes;
             depth = mine > depth ? mine : depth;
         }
@@ -132,6 +142,12 @@ static int split(const stet_gpu_builder *b, int real, const stet_gpu_graph *grap
     return 0;
 }
 
+/* Reports whether the tiles of a pass are in shared memory: HAS_TILE of pass.h. */
+static int has_tile(const stet_gpu_definitions *d)
+{
+    return d->STEPS > 1 || d->FUSED || IS_DIRECT_RADIX(d->R0);
+}
+
 static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
 /* Reports whether neighbouring lines are closer in memory than the numbers of a line. */
@@ -147,7 +163,7 @@ static void choose_group(const stet_gpu_builder *b, const pass *p, int64_t subs,
                          stet_gpu_definitions *d)
 {
     const int real = d->REAL, together = d->GROUP_IN || d->GROUP_OUT ? wanted_together(real) : 1;
-    const size_t tile = p->steps > 1 || d->FUSED ? tile_size(real, p->product) : 1;
+    const size_t tile = has_tile(d) ? tile_size(real, p->product) : 1;
     int g = 1;
     while (subs > 1 && 2 * g * d->LANES <= b->limits.threads &&
            (g < together ? 2 * (size_t)g * tile <= b->limits.shared
@@ -164,7 +180,7 @@ typedef struct {
     int64_t L, lines, length; /* `lines` lines of `length` numbers */
     stet_gpu_side in, out;
     int in_map, out_map, swap_in, swap_out;
-    int64_t in_map_at, out_map_at, outer, rough;
+    int64_t in_map_at, out_map_at, outer, rough, rows;
     int is_last; /* the last pass applies the factor */
     int fused;   /* both transforms of a convolution; filter at filter_at */
     int64_t filter_at;
@@ -195,6 +211,8 @@ static void add_pass(stet_gpu_builder *b, const passes *w, const pass *p)
     const int64_t layout = add_layout(b, &w->in, &w->out);
     if (w->in.form == FORM_PAIRS)
         half = stet_gpu_half_table(b, real, line->n / 2);
+    else if (w->rows > 1)
+        half = stet_gpu_rough_table(b, real, w->rows, w->rough);
     if (subs > UINT32_MAX - 1024 && !b->status)
         b->status = STET_E_OVERFLOW;
     stet_gpu_launch *l = stet_gpu_add_launch(b);
@@ -229,8 +247,7 @@ static void add_pass(stet_gpu_builder *b, const passes *w, const pass *p)
     l->kernel = "stet_pass";
     l->block = d->G * d->LANES;
     l->grid = divided_up(subs, d->G);
-    l->shared =
-        p->steps > 1 || d->FUSED ? (size_t)d->G * tile_size(real, p->product) : stet_gpu_size(real);
+    l->shared = has_tile(d) ? (size_t)d->G * tile_size(real, p->product) : stet_gpu_size(real);
     const stet_gpu_slot tables = {STET_GPU_TABLES, table};
     const int64_t map_at = in_map ? w->in_map_at : table;
     const int is_rader = in_map == MAP_RADER || out_map == MAP_RADER || out_map == MAP_RADER_FILTER;
@@ -257,6 +274,7 @@ static void add_pass(stet_gpu_builder *b, const passes *w, const pass *p)
     a[NUMBER_ROUGH] = w->rough;
     a[NUMBER_OUT_MAP] = out_map ? w->out_map_at - map_at : 0;
     a[NUMBER_FILTER] = w->fused ? w->filter_at - map_at : 0;
+    a[NUMBER_ROWS] = w->rows;
 }
 
 /* Returns a side in the workspace with compact lines. */
@@ -304,33 +322,35 @@ static stet_gpu_side add_passes(stet_gpu_builder *b, const passes *all)
     return w.in;
 }
 
-/* Transforms the rough part of each of the `outer` columns of a line, by two transforms. */
+/* Adds the step of a rough prime from length L: two transforms for each row and column of a line of
+ * n numbers. */
 static stet_gpu_side add_rough(stet_gpu_builder *b, const stet_gpu_line *line, int64_t n,
-                               int64_t rough)
+                               stet_gpu_side in, int64_t L, int64_t rough)
 {
     const int64_t outer = n / rough, columns = line->lines * outer;
     stet_gpu_convolution z;
     if (!stet_gpu_convolve(b, line->real, rough, &z))
-        return line->in;
+        return in;
     const stet_gpu_graph graph = stet_gpu_graph_of(z.m);
     const size_t side = (size_t)columns * stet_gpu_size(line->real);
     if (z.is_rader && side > b->region[STET_GPU_SIDE])
         b->region[STET_GPU_SIDE] = side;
-    const int swap = line->swap ? SWAP_ARRAY : 0, is_last = outer == 1;
+    const int swap = line->swap ? SWAP_ARRAY : 0, is_last = L == outer;
     passes w = {.line = line,
                 .graph = &graph,
                 .L = 1,
                 .lines = columns,
                 .length = z.m,
-                .in = line->in,
+                .in = in,
                 .out = packed(line->real, columns, z.m),
                 .in_map = z.is_rader ? MAP_RADER : MAP_CHIRP,
                 .in_map_at = z.in_at,
                 .out_map = z.is_rader ? MAP_RADER_FILTER : MAP_FILTER,
                 .out_map_at = z.filter_at,
-                .swap_in = swap,
+                .swap_in = L == 1 ? swap : 0,
                 .outer = outer,
-                .rough = rough};
+                .rough = rough,
+                .rows = L};
     pass p[MOST_PASSES];
     if (split(b, line->real, &graph, p) == 1 && !b->status) { /* one block holds it: one launch */
         w.out = is_last ? line->out : packed(line->real, line->lines, n);
@@ -373,16 +393,16 @@ static stet_gpu_side add_line(stet_gpu_builder *b, const stet_gpu_line *line)
                 .swap_out = line->swap ? SWAP_ARRAY : 0,
                 .outer = line->parts,
                 .rough = line->twist,
+                .rows = 1,
                 .is_last = 1};
     if (line->twist)
         w.in_map_at = stet_gpu_root_table(b, line->real, line->twist);
-    if (graph.rough > 1 && !b->status) {
-        w.in = add_rough(b, line, n, graph.rough);
+    int64_t L = 1;
+    for (int i = 0; i < graph.rough_count && !b->status; L *= graph.prime[i++]) {
+        w.in = add_rough(b, line, n, w.in, L, graph.prime[i]);
         w.swap_in = 0;
-        if (graph.count == 0)
-            return w.in;
     }
-    return add_passes(b, &w);
+    return graph.rough == n && n > 1 ? w.in : add_passes(b, &w);
 }
 
 /* Returns the bytes of a complex number in an array. */

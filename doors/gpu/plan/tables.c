@@ -60,6 +60,25 @@ static void set_odd_constants(int real, char *to)
     }
 }
 
+/* Writes the constants of a direct step of radix r in the order of direct_sums() of the kernels.
+ * The order of the roots is a multiple of r. */
+static void set_direct(stet_precision p, const stet_roots *roots, int64_t n, int r, void *table)
+{
+    const int h = r / 2;
+    for (int k = 1; k <= h; k++)
+        for (int i = 1; i <= h; i++) {
+            const int group = (k - 1) / DIRECT_OUTPUTS, place = (k - 1) % DIRECT_OUTPUTS;
+            const int at = 2 * ((group * h + i - 1) * DIRECT_OUTPUTS + place);
+            stet_set_root(p, roots, i * k % r * (n / r), table, at, at + 1);
+        }
+}
+
+/* Returns the numbers in the table of an odd step: ODD_SIZE() of the kernels. */
+static int64_t odd_size(int64_t L, int r)
+{
+    return stet_odd_table_size(L, r) + (stet_is_direct(r) ? DIRECT_SIZE(r) : 0);
+}
+
 /* ------------------------------------------------------------------ graph -- */
 
 static void set_graph(int real, const stet_gpu_graph *g, const stet_roots *roots, void *table,
@@ -71,11 +90,14 @@ static void set_graph(int real, const stet_gpu_graph *g, const stet_roots *roots
     int i = 0;
     set_odd_constants(real, (char *)table);
     for (; i < g->count && g->radix[i] != 2; i++) {
+        const int r = g->radix[i];
+        char *const to = (char *)table + (size_t)at * number;
         if (L > 1)
-            stet_fill_odd_table(p, roots, g->n, L, g->radix[i],
-                                (char *)table + (size_t)at * number);
-        at += stet_odd_table_size(L, g->radix[i]);
-        L *= g->radix[i];
+            stet_fill_odd_table(p, roots, g->n, L, r, to);
+        if (stet_is_direct(r))
+            set_direct(p, roots, g->n, r, to + (size_t)stet_odd_table_size(L, r) * number);
+        at += odd_size(L, r);
+        L *= r;
     }
     for (; i < g->count; i++, L *= 2) {
         const int64_t size = stet_level_size(L), begin = L % 2 ? 0 : L / 2;
@@ -95,8 +117,8 @@ int64_t stet_gpu_graph_table(stet_gpu_builder *b, int real, const stet_gpu_graph
     int i = 0;
     for (; i < g->count && g->radix[i] != 2; i++) {
         if (L < from)
-            *odd_at += stet_odd_table_size(L, g->radix[i]);
-        end += stet_odd_table_size(L, g->radix[i]);
+            *odd_at += odd_size(L, g->radix[i]);
+        end += odd_size(L, g->radix[i]);
         L *= g->radix[i];
     }
     *level_at = (end + 1) / 2;
@@ -114,6 +136,24 @@ int64_t stet_gpu_graph_table(stet_gpu_builder *b, int real, const stet_gpu_graph
     set_graph(real, g, roots, stet_gpu_table(b, table), *level_at);
     stet_roots_destroy(roots);
     stet_gpu_remember(b, real, g->n, 0, 0, table);
+    return table;
+}
+
+int64_t stet_gpu_rough_table(stet_gpu_builder *b, int real, int64_t L, int64_t prime)
+{
+    int64_t table = stet_gpu_find_table(b, real, prime, 4, L);
+    if (table >= 0)
+        return table;
+    const size_t size = (size_t)stet_odd_table_size(L, prime) / 2 * stet_gpu_size(real);
+    table = stet_gpu_add_table(b, size);
+    stet_roots *roots = table >= 0 ? stet_roots_create((uint64_t)(L * prime)) : NULL;
+    if (!roots) {
+        b->status = b->status ? b->status : STET_E_MEMORY;
+        return -1;
+    }
+    stet_fill_odd_table(precision_of(real), roots, L * prime, L, prime, stet_gpu_table(b, table));
+    stet_roots_destroy(roots);
+    stet_gpu_remember(b, real, prime, 4, L, table);
     return table;
 }
 
