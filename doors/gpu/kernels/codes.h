@@ -61,17 +61,14 @@
 #define EXTRA_SIZE 9
 
 /* The numbers of stet_pass. */
-#define NUMBER_L0 0   /* rows before the pass */
-#define NUMBER_C 1    /* columns after it */
-#define NUMBER_SUBS 2 /* tiles: lines * L0 * C */
-#define NUMBER_N 3    /* length of a line in its form */
-#define NUMBER_OUTER                                                                               \
-    4 /* rough step: its rows and columns, lines of the launch in an array's line */
+#define NUMBER_L0 0       /* rows before the pass */
+#define NUMBER_C 1        /* columns after it */
+#define NUMBER_SUBS 2     /* tiles: lines * L0 * C */
+#define NUMBER_N 3        /* length of a line in its form */
+#define NUMBER_OUTER 4    /* rough step: rows and columns, lines of the launch per array's line */
 #define NUMBER_ODD_AT 5   /* start of the tables of the pass's odd steps */
 #define NUMBER_LEVEL_AT 6 /* start of the tables of the levels, in complex numbers */
-#define NUMBER_HALF_AT                                                                             \
-    7 /* start of the table of FORM_PAIRS, in complex numbers; of a rough step with                \
-       * rows: of its twiddles */
+#define NUMBER_HALF_AT 7  /* start of the table of FORM_PAIRS, or of a rough step's twiddles */
 #define NUMBER_SCALE 8    /* the factor: bits of a word; f16: of a float */
 #define NUMBER_REST 9     /* the factor minus its first word */
 #define NUMBER_LOAD 10    /* factor of 16-bit numbers when they are read: bits of a float */

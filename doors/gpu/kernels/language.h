@@ -13,7 +13,7 @@
  * threads. So state that a thread keeps between phases outside shared memory is an array with a
  * row for each thread. IF_THREAD(i) begins a phase of some threads; `break` and `continue` must
  * not leave a phase. UNROLLED loops have constant bounds and leave by DONE, so that register
- * arrays stay in registers. */
+ * arrays stay in registers. ROLLED loops stay loops, so that programs of long radices are short. */
 #if defined(IN_OPENCL)
 #pragma OPENCL FP_CONTRACT OFF
 #define KERNEL(name, threads)                                                                      \
@@ -91,12 +91,14 @@ typedef struct {
 #define BARRIER() (void)0
 #define BARRIER_OF_ARRAYS() (void)0
 #define UNROLLED
+#define ROLLED
 #define DONE break
 #else
 #define EACH_THREAD
 #define PRIVATE(type, name, count) type name[count]
 #define MINE(name) name
 #define UNROLLED _Pragma("unroll")
+#define ROLLED _Pragma("unroll 1")
 #define DONE continue
 #endif
 

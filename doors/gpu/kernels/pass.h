@@ -172,27 +172,31 @@ DEV void step(const int r, const int done, const int is_first, const int first, 
     }
 }
 
-/* Computes output 0 and the outputs k and r - k of a group of a direct step. The tile has the sums
- * x_i
- * + x_{r-i} at e + i columns, and the differences x_i - x_{r-i} at e + (r - i) columns. */
+/* Computes output 0 and the outputs k and r - k of a group of a direct step. Number e + i columns
+ * of the tile is the sum x_i + x_{r-i}, and number e + (r - i) columns the difference x_i -
+ * x_{r-i}. */
 DEV void direct_sums(const int r, const int columns, GLOBAL const T2 *RESTRICT table,
                      SHARED const T2 *tile, const int e, T2 *y)
 {
     const T2 x = tile[PADDED(e)];
-    T2 sum = x, u[DIRECT_OUTPUTS], v[DIRECT_OUTPUTS];
-    for (int i = 1; i <= r / 2; i++) {
-        const T2 t = tile[PADDED(e + i * columns)], d = tile[PADDED(e + (r - i) * columns)];
+    T2 t = tile[PADDED(e + columns)], d = tile[PADDED(e + (r - 1) * columns)];
+    T2 sum = complex_of(ADD(x.x, t.x), ADD(x.y, t.y)), u[DIRECT_OUTPUTS], v[DIRECT_OUTPUTS];
+    UNROLLED for (int k = 0; k < DIRECT_OUTPUTS; k++)
+    {
+        const T2 z = table[k];
+        u[k] = complex_of(FMA(z.x, t.x, x.x), FMA(z.x, t.y, x.y));
+        v[k] = complex_of(MUL(z.y, d.x), MUL(z.y, d.y));
+    }
+    ROLLED for (int i = 2; i <= r / 2; i++)
+    {
+        t = tile[PADDED(e + i * columns)];
+        d = tile[PADDED(e + (r - i) * columns)];
         sum = complex_of(ADD(sum.x, t.x), ADD(sum.y, t.y));
         UNROLLED for (int k = 0; k < DIRECT_OUTPUTS; k++)
         {
             const T2 z = table[(i - 1) * DIRECT_OUTPUTS + k];
-            if (i == 1) {
-                u[k] = x;
-                v[k] = complex_of(MUL(z.y, d.x), MUL(z.y, d.y));
-            } else {
-                v[k] = complex_of(FMA(z.y, d.x, v[k].x), FMA(z.y, d.y, v[k].y));
-            }
             u[k] = complex_of(FMA(z.x, t.x, u[k].x), FMA(z.x, t.y, u[k].y));
+            v[k] = complex_of(FMA(z.y, d.x, v[k].x), FMA(z.y, d.y, v[k].y));
         }
     }
     y[0] = sum;
@@ -220,7 +224,8 @@ DEV void direct_step(const int r, const int done, const int is_first, const int 
         const int lane = by_group ? THREAD / G : THREAD % LANES;
         const Place a = place_of(p, BLOCK * G + (u32)g);
         SHARED T2 *const mine = tile + g * PITCH;
-        for (int work = lane; work < butterflies * (h + 1) && a.live; work += LANES) {
+        ROLLED for (int work = lane; work < butterflies * (h + 1) && a.live; work += LANES)
+        {
             const int i = work / butterflies, beta = work - i * butterflies, j = beta / columns;
             const int e = j * (r - 1) * columns + beta, lower = e + i * columns;
             const u32 J = FIRST ? (u32)j : a.row + p->L0 * (u32)j;
