@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels that are no plan of a transform, as C: CUDA's sines and cosines, and those of the
- * article. */
+/* The kernels as C: steps of primes above 13; lines in chunks; those that are no plan of a
+ * transform, CUDA's sines and cosines and those of the article. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -162,6 +162,62 @@ static void test_chunks(void **state)
     free(want);
 }
 
+/* Three lines of n numbers have the bits of the CPU, with much shared memory and with little. */
+static void compare_line(stet_kind kind, stet_precision p, stet_level level,
+                         stet_direction direction, ptrdiff_t n)
+{
+    static const stet_gpu_limits limits[] = {{48 << 10, 1024, 0}, {5 << 10, 64, 0}};
+    enum { LINES = 3 };
+    struct transform t = transform_1d(kind, p, n);
+    t.level = level;
+    if (kind == STET_C2C)
+        t.direction = direction;
+    stet_dim dim;
+    stet_options o = transform_options(&t, &dim);
+    const stet_dim batch = {LINES, transform_length(&t, SIDE_IN, 0),
+                            transform_length(&t, SIDE_OUT, 0)};
+    o.batch = &batch;
+    o.batch_rank = 1;
+    void *in = transform_alloc(&t, SIDE_IN, LINES), *y = transform_alloc(&t, SIDE_OUT, LINES);
+    void *want = transform_alloc(&t, SIDE_OUT, LINES);
+    const size_t outputs = LINES * transform_reals(&t, SIDE_OUT);
+    generate_reals(in, p, LINES * transform_reals(&t, SIDE_IN), GENERATE_UNIFORM, (uint64_t)n);
+    assert_int_equal(stet_transform(&o, in, want), STET_OK);
+    for (int i = 0; i < 2; i++) {
+        stet_gpu_lowering *plan;
+        assert_int_equal(stet_gpu_lower(&plan, &o, &limits[i]), STET_OK);
+        emulate(plan, in, y, i);
+        const size_t at = first_difference(y, want, p, outputs);
+        if (at < outputs)
+            fail_msg(
+                "kind %d, level %d, precision %d, direction %d, %td points, limit %d: number %zu",
+                (int)kind, (int)level, (int)p, (int)direction, n, i, at);
+    }
+    free(in);
+    free(y);
+    free(want);
+}
+
+/* Direct steps, alone and after others; convolutions by both methods, the inner ones with direct
+ * steps too; two rough primes, equal and not. */
+static void test_primes(void **state)
+{
+    (void)state;
+    static const ptrdiff_t lengths[] = {
+        17,  31,       127,      289,         17 * 64, 61 * 13 * 4, 131,       257,
+        263, 17 * 131, 34 * 257, 2 * 263 * 3, 137,     131 * 131,   131 * 257, 263 * 131 * 2};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        for (stet_kind kind = STET_C2C; kind <= STET_C2R; kind++)
+            for (stet_precision p = STET_F32; p <= STET_F64; p++) {
+                const stet_direction d = (i + p) % 2 ? STET_FORWARD : STET_INVERSE;
+                compare_line(kind, p, STET_LEVEL_NATIVE, d, lengths[i]);
+                if (lengths[i] < 3000) {
+                    compare_line(kind, p, STET_LEVEL_EXTENDED, d, lengths[i]);
+                    compare_line(kind, STET_F32, STET_LEVEL_EXTENDED_FF, d, lengths[i]);
+                }
+            }
+}
+
 /* Each allocation of a plan fails once: STET_E_MEMORY, and nothing stays behind. */
 static stet_status lower(void *context)
 {
@@ -180,10 +236,10 @@ static void test_memory(void **state)
         stet_level level;
         ptrdiff_t first, last; /* the first dimension: 1, there is none */
     } all[] = {
-        {STET_F32, STET_LEVEL_NATIVE, 1, 1000},  /* one pass */
-        {STET_F64, STET_LEVEL_EXTENDED, 1, 94},  /* a filter in double-double */
-        {STET_F32, STET_LEVEL_NATIVE, 17, 8192}, /* Rader's method, several passes */
-        {STET_F32, STET_LEVEL_CORRECT, 1, 12},   /* a bound from the CPU's plan, a list */
+        {STET_F32, STET_LEVEL_NATIVE, 1, 1000},   /* one pass */
+        {STET_F64, STET_LEVEL_EXTENDED, 1, 526},  /* a filter in double-double */
+        {STET_F32, STET_LEVEL_NATIVE, 131, 8192}, /* Rader's method, several passes */
+        {STET_F32, STET_LEVEL_CORRECT, 1, 12},    /* a bound from the CPU's plan, a list */
         {STET_BF16, STET_LEVEL_CORRECT, 6, 20},
         {STET_F32, STET_LEVEL_CORRECT, 1, 2100}, /* rounds */
     };
@@ -204,7 +260,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_trig),   cmocka_unit_test(test_trig_refused),
         cmocka_unit_test(test_stages), cmocka_unit_test(test_definition),
-        cmocka_unit_test(test_chunks), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_chunks), cmocka_unit_test(test_primes),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
