@@ -6,6 +6,14 @@
 #include "lines/convolution.h"
 #include "lines/dispatch.h"
 
+static int is_prime(ptrdiff_t n)
+{
+    for (ptrdiff_t d = 2; d * d <= n; d++)
+        if (n % d == 0)
+            return 0;
+    return n > 1;
+}
+
 static void check_order(const stet_convolution *z)
 {
     const uint32_t g = z->order[1];
