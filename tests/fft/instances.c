@@ -325,6 +325,38 @@ static int check_powers(void)
     return wrong;
 }
 
+/* Up to this length four floats may be more than the columns and rows of a short line. */
+enum { SHORT_FLOATS = 120, LONGEST_LINE = 1500 };
+
+/* With vectors of four lanes or more no line runs in one lane, apart from codelets. */
+static int check_vectors(void)
+{
+    static const stet_kind kinds[] = {STET_C2C, STET_R2C, STET_C2R};
+    int wrong = 0;
+    const stet_isa *isa;
+    for (int i = 0; (isa = stet_isa_at(i)); i++) {
+        if (!(isa->needs & STET_CPU_FMA) || stet_fft_kernels_of(isa, STET_F32)->lanes == 1)
+            continue;
+        for (int k = 0; k < 6; k++)
+            for (ptrdiff_t n = k < 3 ? SHORT_FLOATS + 1 : 1; n <= LONGEST_LINE; n++) {
+                char text[1024];
+                stet_text to = stet_text_in(text, sizeof text);
+                stet_fft1d *f = stet_fft1d_acquire(n, kinds[k % 3], k < 3 ? STET_F32 : STET_F64,
+                                                   isa, NULL);
+                if (!f)
+                    return 1;
+                stet_lines_describe(&to, f, 1, 1);
+                stet_fft1d_release(f);
+                if (!strstr(text, "1 by lane of") && !strstr(text, " of soft_"))
+                    continue;
+                printf("instances: %s, length %td, kind %d: %s", isa->name, n, (int)kinds[k % 3],
+                       text);
+                wrong++;
+            }
+    }
+    return wrong;
+}
+
 /* What CPUs get, and what the environment variable allows. */
 static const struct {
     const char *limit;
@@ -378,7 +410,7 @@ static int check_choices(void)
 int main(void)
 {
     const int rows = check_rows();
-    const int others = check_lookups() + check_speed() + check_powers();
+    const int others = check_lookups() + check_speed() + check_powers() + check_vectors();
     if (rows < 0) {
         puts("instances: not all of them were built");
         return others > 0 ? 1 : 77;
