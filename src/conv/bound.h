@@ -17,10 +17,11 @@
  * A1: the error of each butterfly is bounded by the sum of its inputs, and reaches an output with a
  * factor of modulus 1. The inputs X of the transform do so too, so that the error of every output
  * is at most A1 sum |X_k|/P. Per step: 1 + (1 + 1/sqrt 2) for a level and r + 3 + (2 + 1/sqrt 2)
- * for an odd radix, as src/graph/bound.h and bound.c derive them; P has no prime above 13. C2R of even length is a complex
- * transform of half of it, of numbers Z_k and Z_(h-k) that are made of a = X_k and b = X_(h-k):
- * |Z_k| + |Z_(h-k)| <= 2 sqrt 2 (|a| + |b|), so that the sum over all of Z is at most sqrt 2 times
- * that over X; and the error of each is at most (2 + (1 + 1/sqrt 2) + 2) (|a| + |b|).
+ * for an odd radix, as src/graph/bound.h and bound.c derive them; P has no prime above 13. C2R of
+ * even length is a complex transform of half of it, of numbers Z_k and Z_(h-k) that are made of a =
+ * X_k and b = X_(h-k): |Z_k| + |Z_(h-k)| <= 2 sqrt 2 (|a| + |b|), so that the sum over all of Z is
+ * at most sqrt 2 times that over X; and the error of each is at most (2 + (1 + 1/sqrt 2) + 2) (|a|
+ * + |b|).
  *
  * Second-order terms: the total is at most 2^-12 (stet_conv_fft_weight() is infinite beyond), so
  * that a factor of 1 + 2^-8 covers them. Hypothesis: nothing overflows. stet_conv_underflow()

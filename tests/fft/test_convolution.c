@@ -74,7 +74,8 @@ static void check_length(ptrdiff_t n)
  * 17161 = 131^2 shares one convolution. */
 static void test_method(void **state)
 {
-    static const ptrdiff_t more[] = {2018, 2227, 17161, 34453, 65537, 65538, 252601, 786433};
+    static const ptrdiff_t more[] = {2018,  2227,  17161,  17947,  34453,
+                                     65537, 65538, 252601, 786433, 131 * 131 * 137};
     (void)state;
     for (ptrdiff_t n = 1; n <= 1200; n++)
         check_length(n);
