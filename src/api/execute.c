@@ -8,7 +8,8 @@
 #include "base/size.h"
 
 /* Workspaces up to this size come from the stack: one line of 256 points in double. An allocation
- * takes as long as 256 points. */
+ * takes as long as 256 points. Level correct, which has counters, allocates: its kernels need 11 KB
+ * of the stack. */
 enum { STACK_WORK = 6784 };
 
 /* Reports whether arrays whose ranges overlap share no element. Every element is a multiple of the
@@ -81,13 +82,20 @@ static void leave_work(const stet_plan *plan, void *work)
     stet_free(atomic_exchange(&plan->self->left, work));
 }
 
+/* A function of its own, so that other executions do not have its frame. */
+static __attribute__((noinline)) stet_status execute_on_stack(const stet_plan *plan, const void *in,
+                                                              void *out,
+                                                              const stet_fpcontrol *control)
+{
+    char work[STACK_WORK];
+    return run(plan, in, out, work, NULL, control);
+}
+
 static stet_status execute(const stet_plan *plan, const void *in, void *out,
                            stet_correct_stats *stats, const stet_fpcontrol *control)
 {
-    if (plan->workspace <= STACK_WORK) {
-        char work[STACK_WORK];
-        return run(plan, in, out, work, stats, control);
-    }
+    if (plan->workspace <= STACK_WORK && !plan->engine->has_stats)
+        return execute_on_stack(plan, in, out, control);
     void *work = take_work(plan);
     if (!work)
         return STET_E_MEMORY;

@@ -36,13 +36,13 @@ static inline int stet_is_pair(stet_precision p) { return p == STET_DD || p == S
  * and changes no bit. */
 enum { STET_MAX_STEPS = 64, STET_LARGEST_UNROLLED = 13, STET_LARGEST_RADIX = 127 };
 
-/* The most rough primes of a length: 131^6 > 2^39. */
-enum { STET_MAX_ROUGH = 5 };
+/* The most odd primes and rough primes of a length: 3^25 and 131^6 exceed 2^39. */
+enum { STET_MAX_ODD = 24, STET_MAX_ROUGH = 5 };
 
 typedef struct stet_graph {
     int rough_count; /* the first of the odd primes, which are rough */
     int odd_count;
-    ptrdiff_t odd[STET_MAX_STEPS];
+    ptrdiff_t odd[STET_MAX_ODD];
     int levels;
 } stet_graph;
 

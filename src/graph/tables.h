@@ -33,8 +33,8 @@ STET_PRIVATE void stet_fill_direct_table(stet_precision p, const stet_roots *roo
 
 typedef struct stet_tables {
     const void *level[STET_MAX_STEPS]; /* of level i: m[size], t[size], stet_level_size() */
-    const void *odd[STET_MAX_STEPS];   /* the twiddles of odd step i; empty if L = 1 */
-    const void *direct[STET_MAX_STEPS]; /* the constants of odd step i, or NULL */
+    const void *odd[STET_MAX_ODD];     /* the twiddles of odd step i; empty if L = 1 */
+    const void *direct[STET_MAX_ODD];  /* the constants of odd step i, or NULL */
     void *block;                       /* memory of all tables; NULL: none needed */
 } stet_tables;
 

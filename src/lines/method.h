@@ -382,10 +382,13 @@ size_t stet_inner_part_work(const stet_fft1d *f);
  * lines.c */
 void stet_fft1d_list(stet_fft1d *f);
 
-/* Returns the bytes of workspace of transform.h for `lanes` lines side by side; stet_rough_work() the
- * part of it for the convolutions. lane.c */
+/* Returns the bytes of workspace of transform.h for each of `lanes` lines side by side;
+ * stet_rough_work() returns the part of it for the convolutions. lane.c */
 size_t stet_lane_work(const stet_fft1d *f, int lanes);
 size_t stet_rough_work(const stet_fft1d *f, int lanes);
+
+/* Returns the bytes of direct_space() of passes.h for vectors of `lanes` lanes. lane.c */
+size_t stet_direct_work(const stet_fft1d *f, int lanes);
 
 /* This is candidate() of a method without passes of its own: it sets s->lanes to the widest lanes
  * halved `index` times. Returns 0 if these are fewer than `least`. */

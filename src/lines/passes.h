@@ -202,13 +202,30 @@ ROLLED void store_output(const int r, const int mirrored, Outputs o, ptrdiff_t c
 /* Limits a pass to some rows of the input and some columns of the output. */
 typedef struct {
     ptrdiff_t row, row_end, column, column_end;
+    C *space; /* for a column of a direct step */
 } Area;
+
+/* Returns the space for columns of direct steps, which are too large for the stack: `work` has
+ * stet_direct_work() bytes for each part. `first` is the first step, whose radix is the largest. */
+INLINE C *direct_space(T *work, const stet_step *first, const stet_share *share)
+{
+    const size_t each = (size_t)first->radix * sizeof(C) + STET_ALIGN;
+    char *here = (char *)work + (share ? (size_t)share->part * each : 0);
+    return (C *)(void *)(here + (-(uintptr_t)here & (STET_ALIGN - 1)));
+}
 
 INLINE ptrdiff_t rows_of(const stet_step *p, int real) { return real ? p->L / 2 + 1 : p->L; }
 
 INLINE Area all_of(const stet_step *p, int real)
 {
-    return (Area){0, rows_of(p, real), 0, p->columns};
+    return (Area){0, rows_of(p, real), 0, p->columns, NULL};
+}
+
+INLINE Area all_with(const stet_step *p, int real, C *space)
+{
+    Area area = all_of(p, real);
+    area.space = space;
+    return area;
 }
 
 /* Returns the column where a vector begins. The last vector overlaps the one before, which computes
@@ -462,7 +479,7 @@ static __attribute__((noinline)) void direct_pass(const int from, const int widt
         const T *w = (const T *)p->table[0] + (upper ? L - j : j) * 2 * (r - 1);
         for (ptrdiff_t begin = area.column; begin < area.column_end; begin += width) {
             const ptrdiff_t c = column_at(begin, area.column_end, width), at = c * to.step;
-            C x[STET_LARGEST_RADIX], y[2 * DIRECT_TOGETHER];
+            C *x = area.space, y[2 * DIRECT_TOGETHER];
             load_direct(from, (int)r, in, j * r * step + c * in.step, step, x);
             for (ptrdiff_t i = 1; i < r && L > 1; i++)
                 x[i] = twiddle(x[i], SET1(w[i - 1]), SET1(upper ? -w[r + i - 2] : w[r + i - 2]));

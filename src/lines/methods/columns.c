@@ -77,10 +77,13 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
     return 1;
 }
 
-/* Two halves are a block of rows apart. */
+static size_t part_work(const stet_fft1d *f) { return stet_direct_work(f, f->schedule.lanes); }
+
+/* Two halves are a block of rows apart; the space for direct steps follows. */
 static size_t work(const stet_fft1d *f, int lanes)
 {
-    return 4 * (size_t)(f->n + (ptrdiff_t)lanes * lanes) * stet_real_size(f->precision);
+    return 4 * (size_t)(f->n + (ptrdiff_t)lanes * lanes) * stet_real_size(f->precision) +
+           stet_direct_work(f, lanes);
 }
 
 /* Takes as many passes as leave each part enough columns to be worth loading the twiddles of a
@@ -108,4 +111,5 @@ const stet_method stet_method_columns = {.name = "columns",
                                          .wrong = wrong,
                                          .create = create,
                                          .work = work,
-                                         .phases = phases};
+                                         .phases = phases,
+                                         .part_work = part_work};

@@ -104,6 +104,11 @@ INLINE T *columns_half(const stet_columns *c, T *work, int pass)
     return work + pass % 2 * (2 * c->n + 2 * VL * ROWS);
 }
 
+INLINE C *columns_space(const stet_columns *c, T *work, const stet_share *share)
+{
+    return direct_space(work + 2 * (2 * c->n + 2 * VL * ROWS), &c->step[0], share);
+}
+
 /* Runs the first phase: `passes` passes, the last of which leaves C columns. Numbers at places c
  * modulo C depend only on columns c modulo C, so each part runs its own columns through all these
  * passes. */
@@ -111,9 +116,10 @@ static void columns_tall(const stet_columns *c, const E *x, T *work, int real, R
                          int passes, const stet_share *share)
 {
     const ptrdiff_t period = share ? c->step[passes - 1].columns : 0;
+    C *space = columns_space(c, work, share);
     for (int i = 0; i < passes; i++) {
         const stet_step *p = &c->step[i];
-        Area area = all_of(p, real);
+        Area area = all_with(p, real, space);
         for (ptrdiff_t base = 0; base < p->columns; base += share ? period : p->columns) {
             if (share) {
                 area.column = base + VL * stet_share_begin(share, period / VL);
@@ -146,7 +152,7 @@ static void columns_to(const stet_columns *c, const E *x, Runs out, int real, Re
     }
     for (int i = tall; i < last; i++, p++)
         if (stet_share_has(share, 1 + i - tall)) {
-            Area area = all_of(p, real);
+            Area area = all_with(p, real, columns_space(c, work, share));
             area.row = stet_share_begin(share, rows_of(p, real));
             area.row_end = stet_share_end(share, rows_of(p, real));
             SHARED(columns_later)(p, columns_half(c, work, i - 1), columns_half(c, work, i), real,

@@ -28,6 +28,15 @@ size_t stet_rough_work(const stet_fft1d *f, int lanes)
     return most;
 }
 
+size_t stet_direct_work(const stet_fft1d *f, int lanes)
+{
+    const stet_graph *g = &f->graph;
+    if (g->rough_count == g->odd_count || !stet_is_direct(g->odd[g->rough_count]))
+        return 0;
+    return 2 * (size_t)g->odd[g->rough_count] * (size_t)lanes * stet_real_size(f->precision) +
+           STET_ALIGN;
+}
+
 /* The transform inside one line uses the method that is best for one; those inside several lines
  * use the same lanes as the lines. */
 size_t stet_lane_work(const stet_fft1d *f, int lanes)
@@ -35,7 +44,7 @@ size_t stet_lane_work(const stet_fft1d *f, int lanes)
     const size_t complex_size = 2 * stet_real_size(f->precision), n = (size_t)f->n;
     if (f->half)
         return (f->n % 2 == 0 ? n / 2 : 2 * n) * complex_size + stet_lane_work(f->half, lanes);
-    size_t size = 2 * n * complex_size + stet_rough_work(f, lanes);
+    size_t size = 2 * n * complex_size + stet_rough_work(f, lanes) + stet_direct_work(f, 1);
     if (f->kind == STET_R2C && f->graph.rough_count > 0)
         size += 2 * n * complex_size;
     return size;
@@ -46,7 +55,8 @@ static size_t side_by_side_work(const stet_fft1d *f, int lanes)
 {
     const size_t size = stet_real_size(f->precision), half = (size_t)f->n / 2 + 1;
     const size_t alone = stet_lane_work(f, lanes) + 8 * half * size;
-    const size_t together = (size_t)f->schedule.together * 4 * (size_t)f->n * size;
+    const size_t together =
+        (size_t)f->schedule.together * 4 * (size_t)f->n * size + stet_direct_work(f, 1);
     return (size_t)lanes * (together > alone ? together : alone);
 }
 

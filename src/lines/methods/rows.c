@@ -159,7 +159,7 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
 }
 
 /* Counts two halves; all outputs, if half of them are kept; the convolutions; two columns of a first
- * step that takes them one by one. */
+ * step that takes them one by one; the space for direct steps. */
 static size_t work(const stet_fft1d *f, int lanes)
 {
     const size_t size = stet_real_size(f->precision);
@@ -167,8 +167,11 @@ static size_t work(const stet_fft1d *f, int lanes)
     return (f->kind == STET_R2C ? 6 : 4) * (size_t)f->n * size +
            (stet_rows_first_is_single(first, lanes)
                 ? 4 * (size_t)first->radix * size + stet_rough_work(f, 1)
-                : (size_t)lanes * stet_rough_work(f, lanes));
+                : (size_t)lanes * stet_rough_work(f, lanes)) +
+           stet_direct_work(f, lanes);
 }
+
+static size_t part_work(const stet_fft1d *f) { return stet_direct_work(f, f->schedule.lanes); }
 
 static int phases(const stet_fft1d *f, int parts)
 {
@@ -186,4 +189,5 @@ const stet_method stet_method_rows = {.name = "rows",
                                       .wrong = wrong,
                                       .create = create,
                                       .work = work,
-                                      .phases = phases};
+                                      .phases = phases,
+                                      .part_work = part_work};

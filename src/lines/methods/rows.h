@@ -30,6 +30,8 @@ typedef struct {
     int real; /* these are the results of real input: passes.h */
 #ifdef STET_OTHER_ELEMENTS
     Most *most;
+#else
+    C *space; /* for a column of a direct step */
 #endif
 } Goal;
 
@@ -292,7 +294,7 @@ static __attribute__((noinline)) void rows_direct(const stet_step *p, const T *w
         const ptrdiff_t j = row_at(begin, rows), over = j + VL - 1 - middle;
         const V above = LOAD(side + (over < 0 ? 0 : over > VL ? VL : over));
         for (ptrdiff_t c = 0; c < p->columns; c++) {
-            C x[STET_LARGEST_RADIX];
+            C *x = to.space;
             Goal at = to;
             at.planes = (Planes){to.planes.re + c * r * L, to.planes.im + c * r * L};
             at.pairs = to.pairs ? to.pairs + 2 * c * r * L : NULL;
@@ -393,6 +395,7 @@ static void rows_between(const stet_fft1d *f, T *work, const stet_share *share, 
     const stet_row_passes *r = (const stet_row_passes *)f->made;
     const ptrdiff_t L = r->step[r->turn].L;
     const int real = rows_halved(f), turn = r->turn;
+    C *space = rest ? direct_space(rest, r->step, share) : NULL;
     const T *w = (const T *)r->tables;
     for (int i = 1; i < turn; i++)
         if (r->step[i].kind == STET_STEP_ROUGH) {
@@ -400,7 +403,7 @@ static void rows_between(const stet_fft1d *f, T *work, const stet_share *share, 
                        from_planes(planes_after(f, work, i - 1)),
                        to_planes(planes_after(f, work, i)), rest);
         } else if (stet_share_has(share, i)) {
-            Area area = all_of(&r->step[i], real);
+            Area area = all_with(&r->step[i], real, space);
             area.row = stet_share_begin(share, rows_of(&r->step[i], real));
             area.row_end = stet_share_end(share, rows_of(&r->step[i], real));
             columns_later_pass(&r->step[i], from_planes(planes_after(f, work, i - 1)),
@@ -413,7 +416,7 @@ static void rows_between(const stet_fft1d *f, T *work, const stet_share *share, 
         transpose_plane(from.im, kept, f->n / L, to.im, L, share);
     }
     for (int i = turn; i < r->step_count - 1; i++) {
-        const Goal to = {.planes = planes_after(f, work, i + 1)};
+        const Goal to = {.planes = planes_after(f, work, i + 1), .space = space};
         if (stet_share_has(share, i + 1))
             rows_pass(&r->step[i], w, planes_after(f, work, i), to, real, share);
         w += stet_row_table_size(&r->step[i]);
@@ -557,7 +560,8 @@ static void rows_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T sc
                      .scale = scale,
                      .scaled = scale != 1,
                      .exchanged = exchanged && f->kind == STET_C2C,
-                     .real = f->kind == STET_R2C};
+                     .real = f->kind == STET_R2C,
+                     .space = direct_space(rest, r->step, share)};
     if (stet_rows_first_is_single(&r->step[0], VL)) {
         const Goal columns_to = {.planes = planes_after(f, work, 1)};
         rows_first_single(f, x, exchanged, is_one ? to : columns_to, rest);
@@ -569,7 +573,7 @@ static void rows_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T sc
         rough_pass(FROM_ARRAY, VL, f->convolution[0], r->step, array,
                    to_planes(planes_after(f, work, 0)), rest);
     } else if (stet_share_has(share, 0)) {
-        Area area = all_of(r->step, rows_halved(f));
+        Area area = all_with(r->step, rows_halved(f), to.space);
         area.column = cut_rows(0, columns, stet_share_begin(share, columns), VL);
         area.column_end = cut_rows(0, columns, stet_share_end(share, columns), VL);
         rows_first(f, x, exchanged, work, area);

@@ -149,6 +149,7 @@ static int writes_neighbours(const stet_fft1d *f)
 static void transform(const stet_fft1d *f, Source in, Target out, int real, T *work)
 {
     T *here = work, *there = work + 2 * VL * f->n, *rest = work + 4 * VL * f->n;
+    C *space = direct_space(rest, &f->step[0], NULL);
     if (f->step_count == 0)
         store(out, 0, real ? load(FROM_REAL, in, 0) : load(FROM_PARTS, in, 0));
     for (int i = 0; i < f->step_count; i++) {
@@ -162,14 +163,14 @@ static void transform(const stet_fft1d *f, Source in, Target out, int real, T *w
         else if (IN_PLACE_OF_COPIES && i > 0 && to.to == TO_NEIGHBOURS)
             last_pass_neighbours(p, in, to, real, all_of(p, real));
         else if (IN_PLACE_OF_COPIES && in.order >= NEIGHBOURS_PAIRS)
-            first_pass_neighbours(p, in, to, 0, all_of(p, 0));
+            first_pass_neighbours(p, in, to, 0, all_with(p, 0, space));
 #endif
         else if (i > 0)
-            later_pass(p, in, to, real, all_of(p, real));
+            later_pass(p, in, to, real, all_with(p, real, space));
         else if (real)
-            first_pass_real(p, in, to, 1, all_of(p, 1));
+            first_pass_real(p, in, to, 1, all_with(p, 1, space));
         else
-            first_pass(p, in, to, 0, all_of(p, 0));
+            first_pass(p, in, to, 0, all_with(p, 0, space));
         in = rows_in(here, 1);
         T *swap = here;
         here = there;
@@ -186,10 +187,11 @@ static void transform_together(const stet_fft1d *f, Source in, Target out, ptrdi
                                T *work)
 {
     T *here = work, *there = work + together * 2 * VL * f->n;
+    C *space = direct_space(there + together * 2 * VL * f->n, &f->step[0], NULL);
     for (ptrdiff_t i = 0; i < together; i++, in.re += 2 * VL) {
         Target to = rows_out(here + i * 2 * VL, 1);
         to.step *= together;
-        first_pass_neighbours(&f->step[0], in, to, 0, all_of(&f->step[0], 0));
+        first_pass_neighbours(&f->step[0], in, to, 0, all_with(&f->step[0], 0, space));
     }
     for (int i = 1; i < f->step_count; i++) {
         stet_step p = f->step[i];
@@ -197,7 +199,7 @@ static void transform_together(const stet_fft1d *f, Source in, Target out, ptrdi
         if (i == f->step_count - 1)
             last_pass_neighbours(&p, rows_in(here, 1), out, 0, all_of(&p, 0));
         else
-            later_pass(&p, rows_in(here, 1), rows_out(there, 1), 0, all_of(&p, 0));
+            later_pass(&p, rows_in(here, 1), rows_out(there, 1), 0, all_with(&p, 0, space));
         T *swap = here;
         here = there;
         there = swap;
