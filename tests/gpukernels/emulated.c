@@ -18,7 +18,7 @@ const struct way ways[] = {
 const size_t way_count = sizeof ways / sizeof *ways;
 
 /* What each of them has of shared memory, threads, and workspace of a chunk; 0: the usual. */
-static const stet_gpu_limits limits[] = {{0, 0, 0},          {0, 0, 0}, {2048, 64, 0},
+static const stet_gpu_limits limits[] = {{0, 0, 0},          {0, 0, 0}, {5 << 10, 64, 0},
                                          {16 << 10, 256, 1}, {0, 0, 0}, {0, 0, 0}};
 
 bool way_fits(const struct way *way, const struct transform *t)
