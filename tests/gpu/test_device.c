@@ -152,7 +152,7 @@ static void test_neighbours(void **state)
 static void test_calls(void **state)
 {
     (void)state;
-    static const ptrdiff_t lengths[] = {7603, 1009, 4096};
+    static const ptrdiff_t lengths[] = {7603, 1009, 4096, 1088};
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         const ptrdiff_t n = lengths[l];
         const size_t bytes = 2 * (size_t)n * sizeof(float);
@@ -205,6 +205,46 @@ static void test_columns(void **state)
         for (int c = 0; c < COLUMNS; c++)
             same(&y[2 * (COLUMNS * i + c)], &z[2 * i], 2, "a column");
     end(&t);
+}
+
+/* ----------------------------------------------------------------- primes -- */
+
+static void compare_primes(stet_kind kind, stet_precision precision, ptrdiff_t n)
+{
+    enum { LINES = 3 };
+    const struct transform shape = transform_1d(kind, precision, n);
+    stet_dim dim;
+    stet_options o = transform_options(&shape, &dim);
+    const stet_dim batch = {LINES, transform_length(&shape, SIDE_IN, 0),
+                            transform_length(&shape, SIDE_OUT, 0)};
+    o.batch = &batch;
+    o.batch_rank = 1;
+    void *x = transform_alloc(&shape, SIDE_IN, LINES),
+         *y = transform_alloc(&shape, SIDE_OUT, LINES);
+    void *z = transform_alloc(&shape, SIDE_OUT, LINES);
+    struct trial t = begin(&o, LINES * transform_bytes(&shape, SIDE_IN),
+                           LINES * transform_bytes(&shape, SIDE_OUT));
+    generate_reals(x, precision, LINES * transform_reals(&shape, SIDE_IN), GENERATE_UNIFORM, 1);
+    assert_int_equal(stet_transform(&o, x, z), STET_OK);
+    run(&t, x, y);
+    if (memcmp(y, z, t.out_bytes) != 0)
+        fail_msg("%td points, kind %d, precision %d", n, (int)kind, (int)precision);
+    end(&t);
+    free(x);
+    free(y);
+    free(z);
+}
+
+/* A direct step alone, before others and after a convolution; Rader's and Bluestein's methods; two
+ * rough primes. */
+static void test_primes(void **state)
+{
+    (void)state;
+    compare_primes(STET_C2C, STET_F32, 31);
+    compare_primes(STET_R2C, STET_F64, 61 * 13 * 4);
+    compare_primes(STET_C2R, STET_F32, 2 * 17 * 131);
+    compare_primes(STET_C2C, STET_F64, 263);
+    compare_primes(STET_C2C, STET_F32, 257 * 131);
 }
 
 /* -------------------------------------------------------- queues, offsets -- */
@@ -512,11 +552,12 @@ int main(void)
         return needed ? 1 : 77;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_batches),  cmocka_unit_test(test_neighbours),
-        cmocka_unit_test(test_calls),    cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_offsets),  cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_graph),    cmocka_unit_test(test_experiments),
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_cpu),
+        cmocka_unit_test(test_batches),     cmocka_unit_test(test_neighbours),
+        cmocka_unit_test(test_calls),       cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_primes),      cmocka_unit_test(test_offsets),
+        cmocka_unit_test(test_threads),     cmocka_unit_test(test_graph),
+        cmocka_unit_test(test_experiments), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_cpu),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     close_device(gpu);

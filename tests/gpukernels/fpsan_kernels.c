@@ -5,9 +5,9 @@
  * over F_p for a linear program; longer ones get uniform elements of the field.
  *
  * BUG is planted in the tables, and must then be found: level (one twiddle is its neighbour), odd
- * (a constant of the odd radices is), filter (a number of a convolution's filter is), order (Rader:
- * two inputs change places). Exit status: 0 equal (or the bug was found), 1 different (or it was
- * not), 2 an error. */
+ * (a constant of the odd radices is), direct (a constant of a direct step is), filter (a number of
+ * a convolution's filter is), order (Rader: two inputs change places). Exit status: 0 equal (or the
+ * bug was found), 1 different (or it was not), 2 an error. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,6 +64,9 @@ static void plant(stet_gpu_lowering *plan)
                    table + 2 * size * (size_t)(l->number[NUMBER_LEVEL_AT] + L / 2 + 2), 2 * size);
         } else if (strcmp(bug, "odd") == 0) {
             memcpy(table + 3 * size, table + 4 * size, size);
+        } else if (strcmp(bug, "direct") == 0 && IS_DIRECT_RADIX(l->definitions.R0)) {
+            char *direct = table + (size_t)l->number[NUMBER_ODD_AT] * size;
+            memcpy(direct, direct + 2 * size, size);
         } else if (strcmp(bug, "filter") == 0 &&
                    (l->definitions.FUSED || l->definitions.OUT_MAP == MAP_FILTER ||
                     l->definitions.OUT_MAP == MAP_RADER_FILTER)) {
@@ -97,7 +100,7 @@ int main(int argc, char **argv)
     bug = argc > 2 ? argv[2] : "";
     with_orders(argv, n);
     int same = 1;
-    static const stet_gpu_limits limits[] = {{48 << 10, 1024, 0}, {2048, 64, 0}};
+    static const stet_gpu_limits limits[] = {{48 << 10, 1024, 0}, {5 << 10, 64, 0}};
     for (int i = 0; i < 2; i++)
         for (stet_kind kind = STET_C2C; kind <= STET_C2R; kind++)
             for (stet_direction d = STET_FORWARD; d <= STET_INVERSE; d++) {

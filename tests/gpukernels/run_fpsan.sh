@@ -4,10 +4,10 @@
 set -eu
 program=$1 failed=0
 
-# Powers of two, every odd radix, mixtures; with a prime above 13 Rader's method (17, 31, 101) and Bluestein's (47, 59, 17 17), with
-# factors before and after.
+# Powers of two, odd radices, direct steps, mixtures; with a prime above 127 Rader's method (131, 257) and Bluestein's (263), with
+# factors after it.
 for prime in 1 0; do
-    for n in 1 2 3 4 5 6 7 8 9 11 12 13 15 16 17 22 26 30 31 32 34 47 59 60 64 91 94 96 100 101 128 141 143 160 256 289; do
+    for n in 1 2 3 4 5 6 7 8 9 11 12 13 15 16 17 22 26 30 31 32 34 47 59 60 64 91 94 96 100 101 128 131 141 143 160 256 257 262 263 289; do
         FPSAN_PRIME=$prime "$program" "$n" >"$program.log" 2>&1 || failed=1
         if grep -E 'stayed native|: remark: ' "$program.log"; then failed=1; fi
         grep -E 'EQUAL|DIFFERENT' "$program.log" || { cat "$program.log" && failed=1; }
@@ -22,7 +22,8 @@ found() { # found BUG N...
 }
 found level 16 64 256
 found odd 5 30
-found filter 17 47 101
-found order 17 34
+found direct 17 34 127
+found filter 131 257 263
+found order 131 262
 rm -f "$program.log"
 exit $failed
