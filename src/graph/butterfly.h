@@ -413,8 +413,8 @@ ROLLED void butterfly_here(const int r, C *x)
  * The first product of v is rounded; all others are part of an fma. The table is that of
  * stet_fill_direct_table(). */
 
-/* Outputs k that are summed at once, so that each t_i and d_i is loaded once for all of them: as many
- * as the registers hold. */
+/* Outputs k that are summed at once, so that each t_i and d_i is loaded once for all of them: as
+ * many as the registers hold. */
 #if VL == 1
 enum { DIRECT_TOGETHER = 2 };
 #else

@@ -30,10 +30,10 @@ static inline int stet_is_pair(stet_precision p) { return p == STET_DD || p == S
  * the length reached so far:
  *     the odd primes in descending order, each as often as it divides n
  *     the levels L -> 2 L, dual-select radix-2 butterflies
- * An odd prime above STET_LARGEST_RADIX is *rough*: a convolution computes its step (convolution.h).
- * The others have a butterfly: those up to 13 one of their own, 17 and above a direct sum.
- * The order is a function of n alone. Passes of radix 4, 8 or 16 group levels, which is scheduling
- * and changes no bit. */
+ * An odd prime above STET_LARGEST_RADIX is *rough*: a convolution computes its step
+ * (convolution.h). The others have a butterfly: those up to 13 one of their own, 17 and above a
+ * direct sum. The order is a function of n alone. Passes of radix 4, 8 or 16 group levels, which is
+ * scheduling and changes no bit. */
 enum { STET_MAX_STEPS = 64, STET_LARGEST_UNROLLED = 13, STET_LARGEST_RADIX = 127 };
 
 /* The most odd primes and rough primes of a length: 3^25 and 131^6 exceed 2^39. */
@@ -64,8 +64,8 @@ static inline ptrdiff_t stet_c2r_inside(ptrdiff_t n) { return n % 2 == 0 ? n / 2
  * the factor -i, that is by rho, so one half is stored. */
 static inline ptrdiff_t stet_level_size(ptrdiff_t L) { return L % 2 == 0 ? L / 2 : L; }
 
-/* Each function returns the numbers in a table of tables.h: the twiddles of the odd step from length
- * L, and the constants of a direct step, if it is one. */
+/* Each function returns the numbers in a table of tables.h: the twiddles of the odd step from
+ * length L, and the constants of a direct step, if it is one. */
 static inline ptrdiff_t stet_odd_table_size(ptrdiff_t L, ptrdiff_t radix)
 {
     return L > 1 ? (L / 2 + 1) * 2 * (radix - 1) : 0;

@@ -270,13 +270,12 @@ typedef struct stet_row_passes {
     const void *tables;
 } stet_row_passes;
 
-/* Reports whether the first step takes its columns one by one, because they are fewer than the lanes:
- * a rough one does, and a direct one whose outputs fill the lanes. */
+/* Reports whether the first step takes its columns one by one, because they are fewer than the
+ * lanes: a rough one does, and a direct one whose outputs fill the lanes. */
 static inline int stet_rows_first_is_single(const stet_step *p, ptrdiff_t lanes)
 {
     return p->L == 1 && p->columns < lanes &&
-           (p->kind == STET_STEP_ROUGH ||
-            (stet_is_direct(p->radix) && p->radix / 2 >= lanes));
+           (p->kind == STET_STEP_ROUGH || (stet_is_direct(p->radix) && p->radix / 2 >= lanes));
 }
 
 /* Returns the size of the table of a step: for i = 1 .. radix - 1 it has the cosines of all rows,
@@ -398,8 +397,8 @@ int stet_other_lanes(const stet_fft1d *f, int index, int least, stet_schedule *s
 
 /* Returns the method whose kernels an element policy around doubles compiles for f (README.md). It
  * is the method of f; for C2R of even length by hermitian.h it is the method of the transform
- * inside, which must have the same lanes and, with small.h, 8 vectors or more. Returns NULL if f is not of doubles or
- * no method fits. */
+ * inside, which must have the same lanes and, with small.h, 8 vectors or more. Returns NULL if f is
+ * not of doubles or no method fits. */
 const stet_method *stet_policy_method(const stet_fft1d *f);
 
 /* Returns the first row of base/isa.c, from that of f down, whose kernels have the lanes of f's

@@ -458,8 +458,8 @@ INLINE void odd_first(const int r, const int from, const int width, const stet_s
 }
 
 #ifndef STET_OTHER_ELEMENTS
-/* Loads the column of a direct step. Element 0 goes alone, because the compiler does not know that r is
- * not 0. */
+/* Loads the column of a direct step. Element 0 goes alone, because the compiler does not know that
+ * r is not 0. */
 INLINE void load_direct(const int from, int r, Source in, ptrdiff_t at, ptrdiff_t step, C *x)
 {
     load_column(from, 1, in, at, 0, x);

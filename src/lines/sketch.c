@@ -23,8 +23,8 @@ static void add(stet_sketch *k, ptrdiff_t n, stet_kind kind, stet_precision prec
         f->half = f + 1;
         add(k, stet_c2r_inside(n), STET_C2C, precision, isa);
     } else if (f->graph.rough_count > 0) {
-        *z = (stet_convolution){.n = f->graph.odd[0],
-                                .m = stet_convolution_length(f->graph.odd[0])};
+        *z =
+            (stet_convolution){.n = f->graph.odd[0], .m = stet_convolution_length(f->graph.odd[0])};
         z->fft = f + 1;
         f->convolution[0] = z;
         add(k, z->m, STET_C2C, precision, isa);

@@ -331,7 +331,8 @@ static stet_status build_part(const stet_options *o, const stet_part *part, stet
         s->out_element = 2 * (ptrdiff_t)stet_lines_number_size(stet_norm_inside(o));
     const stet_status status =
         part->wide_out ? build_fft(o, s, part->stage > 0, 1) : build_lines(o, t, part->stage, s);
-    stet_stages_divide(t);
+    if (!status)
+        stet_stages_divide(t);
     return status;
 }
 

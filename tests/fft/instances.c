@@ -341,8 +341,8 @@ static int check_vectors(void)
             for (ptrdiff_t n = k < 3 ? SHORT_FLOATS + 1 : 1; n <= LONGEST_LINE; n++) {
                 char text[1024];
                 stet_text to = stet_text_in(text, sizeof text);
-                stet_fft1d *f = stet_fft1d_acquire(n, kinds[k % 3], k < 3 ? STET_F32 : STET_F64,
-                                                   isa, NULL);
+                stet_fft1d *f =
+                    stet_fft1d_acquire(n, kinds[k % 3], k < 3 ? STET_F32 : STET_F64, isa, NULL);
                 if (!f)
                     return 1;
                 stet_lines_describe(&to, f, 1, 1);

@@ -379,10 +379,10 @@ static void check_length(stet_kind kind, stet_precision precision, ptrdiff_t n)
 
 static void test_every_schedule(void **state)
 {
-    static const ptrdiff_t lengths[] = {1,   2,   3,   4,   5,   6,    7,    8,    9,    10,  12,
-                                        14,  15,  16,  18,  20,  24,   28,   30,   32,   64,  128,
-                                        240, 256, 272, 512, 720, 1000, 1009, 1013, 1024, 945, 2018,
-                                        17,  31,  289, 2176, 131, 1572};
+    static const ptrdiff_t lengths[] = {1,    2,   3,    4,   5,   6,   7,    8,    9,    10,
+                                        12,   14,  15,   16,  18,  20,  24,   28,   30,   32,
+                                        64,   128, 240,  256, 272, 512, 720,  1000, 1009, 1013,
+                                        1024, 945, 2018, 17,  31,  289, 2176, 131,  1572};
     (void)state;
     memset(tried, 0, sizeof tried);
     FOR_EACH_KIND (kind)

@@ -74,7 +74,8 @@ static void test_inner_transforms(void **state)
     stet_plan_destroy(c2c);
     const struct transform prime = transform_1d(STET_C2C, STET_F64, 131);
     stet_plan *rough = plan_of(&prime);
-    const struct transform inner = transform_1d(STET_C2C, STET_F64, fft_of(rough)->convolution[0]->m);
+    const struct transform inner =
+        transform_1d(STET_C2C, STET_F64, fft_of(rough)->convolution[0]->m);
     c2c = plan_of(&inner);
     assert_ptr_equal(fft_of(rough)->convolution[0]->fft, fft_of(c2c));
     stet_plan_destroy(c2c);

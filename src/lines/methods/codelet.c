@@ -13,7 +13,9 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     (void)across;
     if (s->lanes != 1 || s->across.count > 0)
         return "codelet: one lane";
-    return has(f->kind == STET_C2R ? stet_c2r_inside(f->n) : f->n) ? NULL : "codelet: too long, or not that length";
+    return has(f->kind == STET_C2R ? stet_c2r_inside(f->n) : f->n)
+               ? NULL
+               : "codelet: too long, or not that length";
 }
 
 /* Returns the greatest length at which lines one after another take less time than lines side by

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Does the work of hermitian_even() and hermitian_odd() of transform.h for one line. This template is
- * included after large.h. */
+/* Does the work of hermitian_even() and hermitian_odd() of transform.h for one line. This template
+ * is included after large.h. */
 
 #if VL > 1
 /* Makes the pairs (k, h - k) of hermitian_even() for begin <= k < end, at least VL of them. */

@@ -158,8 +158,8 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
     return 1;
 }
 
-/* Counts two halves; all outputs, if half of them are kept; the convolutions; two columns of a first
- * step that takes them one by one; the space for direct steps. */
+/* Counts two halves; all outputs, if half of them are kept; the convolutions; two columns of a
+ * first step that takes them one by one; the space for direct steps. */
 static size_t work(const stet_fft1d *f, int lanes)
 {
     const size_t size = stet_real_size(f->precision);
@@ -176,9 +176,9 @@ static size_t part_work(const stet_fft1d *f) { return stet_direct_work(f, f->sch
 static int phases(const stet_fft1d *f, int parts)
 {
     (void)parts;
-    const int divides = f->graph.rough_count == 0 &&
-                        !stet_rows_first_is_single(((const stet_row_passes *)f->made)->step,
-                                                   f->schedule.lanes);
+    const int divides =
+        f->graph.rough_count == 0 &&
+        !stet_rows_first_is_single(((const stet_row_passes *)f->made)->step, f->schedule.lanes);
     return divides ? f->schedule.across.count + 1 : 0;
 }
 

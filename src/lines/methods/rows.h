@@ -259,8 +259,8 @@ INLINE C select_lanes(V above, C a, C b)
 }
 
 /* Runs a direct step on one column of VL rows, whose twiddled inputs are x. Rows in the lanes
- * `above` have output q + 1 of the butterfly as output q, so each output is stored when the next one
- * is there, from both ends: a and b are Y_k and Y_{r-k} of the last k. */
+ * `above` have output q + 1 of the butterfly as output q, so each output is stored when the next
+ * one is there, from both ends: a and b are Y_k and Y_{r-k} of the last k. */
 INLINE void direct_lanes(const stet_step *p, Goal to, ptrdiff_t j, int real, V above, C *x)
 {
     const ptrdiff_t r = p->radix, h = r / 2;
@@ -464,7 +464,8 @@ INLINE void load_single(Single in, ptrdiff_t i, T *z)
     z[1] = in.real ? OF_DOUBLE(0) : x[1 - in.exchanged];
 }
 
-/* Stores `count` vectors of outputs from k = first + 1 on, and, for complex input, those of r - k. */
+/* Stores `count` vectors of outputs from k = first + 1 on, and, for complex input, those of r - k.
+ */
 INLINE void direct_vectors(const int count, const int real, const stet_step *p, const T *z, Goal to,
                            ptrdiff_t first)
 {

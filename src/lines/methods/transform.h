@@ -134,13 +134,14 @@ enum { IN_PLACE_OF_COPIES = 1 };
  * can. */
 static int reads_neighbours(const stet_fft1d *f)
 {
-    return IN_PLACE_OF_COPIES && f->kind == STET_C2C && f->graph.rough_count == 0 && f->step_count > 1;
+    return IN_PLACE_OF_COPIES && f->kind == STET_C2C && f->graph.rough_count == 0 &&
+           f->step_count > 1;
 }
 
 static int writes_neighbours(const stet_fft1d *f)
 {
-    return IN_PLACE_OF_COPIES && f->kind != STET_C2R && f->graph.rough_count == 0 && f->step_count > 1 &&
-           f->step[f->step_count - 1].kind == STET_STEP_LEVELS;
+    return IN_PLACE_OF_COPIES && f->kind != STET_C2R && f->graph.rough_count == 0 &&
+           f->step_count > 1 && f->step[f->step_count - 1].kind == STET_STEP_LEVELS;
 }
 #endif
 
@@ -207,8 +208,8 @@ static void transform_together(const stet_fft1d *f, Source in, Target out, ptrdi
 }
 #endif
 
-/* Transforms real input with a rough prime. Its convolution is not Hermitian to the last bit, so the
- * whole complex transform is run and its first half kept. */
+/* Transforms real input with a rough prime. Its convolution is not Hermitian to the last bit, so
+ * the whole complex transform is run and its first half kept. */
 static void half_of_complex(const stet_fft1d *f, Source in, Target out, T *work)
 {
     T *x = work, *all = work + 2 * VL * f->n, *rest = all + 2 * VL * f->n;

@@ -120,8 +120,8 @@ static void plant(stet_fft1d *f)
     for (int i = 0; i < inner->graph.rough_count; i++)
         planted += plant_convolution(inner->convolution[i], size_of(f->precision));
     if (strcmp(bug, "constant") == 0)
-        planted += plant_constant(inner->tables.direct[inner->graph.rough_count],
-                                  size_of(f->precision));
+        planted +=
+            plant_constant(inner->tables.direct[inner->graph.rough_count], size_of(f->precision));
     if (f->table && strcmp(bug, "neighbour") == 0)
         plant_neighbour(f->table, size_of(f->precision));
     const int halved = f->half && f->n % 2 == 0;
