@@ -40,7 +40,7 @@ enum { STET_MAX_STEPS = 64, STET_LARGEST_UNROLLED = 13, STET_LARGEST_RADIX = 127
 enum { STET_MAX_ODD = 24, STET_MAX_ROUGH = 5 };
 
 typedef struct stet_graph {
-    int rough_count; /* the first of the odd primes, which are rough */
+    int rough_count; /* so many of the odd primes are rough; they come first */
     int odd_count;
     ptrdiff_t odd[STET_MAX_ODD];
     int levels;

@@ -27,8 +27,8 @@ static int create_convolutions(stet_fft1d *f, const stet_schedule *inner)
     return 1;
 }
 
-/* Makes the tables of the graph, and the transform or convolutions inside. C2R needs only
- * the table of its last step, for even lengths. */
+/* Makes the tables of the graph, and the transform or convolutions inside. C2R of even length needs
+ * only the table of its pairs, that of odd length none. */
 static int create_graph(stet_fft1d *f, const stet_schedule *inner)
 {
     if (stet_is_r2r(f->kind)) {

@@ -386,7 +386,8 @@ static void measure(const stet_fft1d *f, contest *c)
     stet_free(c->work);
 }
 
-/* Measures the transform inside first, so that the outer one uses its best schedule. */
+/* Measures the transform inside first, so that the outer one uses its best schedule; of several
+ * convolutions only the first. */
 void stet_measure(ptrdiff_t n, stet_kind kind, stet_precision precision, const stet_isa *isa)
 {
     if (stet_is_r2r(kind)) {

@@ -35,7 +35,8 @@ int stet_schedule_is_default(const stet_fft1d *f);
 /* Returns what is wrong with a schedule of f, apart from the transform inside; or NULL. */
 const char *stet_schedule_wrong(const stet_fft1d *f, const stet_schedule *s);
 
-/* Stores the list of schedules of f and of the transforms inside. */
+/* Stores the list of schedules of f and of the transforms inside; of several convolutions only the
+ * first one has entries. */
 void stet_schedule_of(const stet_fft1d *f, stet_schedule list[STET_SCHEDULES]);
 
 /* Stores the same list with passes of a lane, of columns and of rows of radix at most max_radix: 2,

@@ -8,8 +8,8 @@
 #include "lines/schedule.h"
 
 /* f[0] is the transform, f[1] the one inside it (that of the first convolution), and so on, each
- * with the schedule of the rule.
- * They do not read the tuning tables, whose entries are checked with them. */
+ * with the schedule of the rule. They do not read the tuning tables, whose entries are checked with
+ * them. */
 typedef struct stet_sketch {
     stet_fft1d f[STET_SCHEDULES];
     stet_convolution z[STET_SCHEDULES];

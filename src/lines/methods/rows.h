@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs one transform of any decomposed length across the lanes of vectors. Lanes are columns while
- * there are VL of them, and rows from then on; no power of two has to divide the length. A
- * template.
+ * there are VL of them, and rows from then on; no power of two has to divide the length. Columns of
+ * a direct or rough first step, if they are fewer, go one by one. A template.
  *
  * Both halves are Stockham's, self-sorting, on arrays of real and of imaginary parts. The first
  * half keeps rows together, as in passes.h: element (j, c) is at j C + c. The second half keeps
@@ -286,9 +286,9 @@ static __attribute__((noinline)) void rows_direct(const stet_step *p, const T *w
 {
     const ptrdiff_t r = p->radix, L = p->L, rows = rows_of(p, real), middle = L / 2;
     const ptrdiff_t last = cut_rows(0, rows, stet_share_end(share, rows), VL);
-    T side[3 * VL]; /* VL lanes of zeros, then ones */
+    T side[2 * VL]; /* lanes of zeros, then of ones */
     memset(side, 0, sizeof side);
-    memset(&side[VL], 0xff, 2 * VL * sizeof *side);
+    memset(&side[VL], 0xff, VL * sizeof *side);
     for (ptrdiff_t begin = cut_rows(0, rows, stet_share_begin(share, rows), VL); begin < last;
          begin += VL) {
         const ptrdiff_t j = row_at(begin, rows), over = j + VL - 1 - middle;
@@ -426,10 +426,10 @@ static void rows_between(const stet_fft1d *f, T *work, const stet_share *share, 
 SHARED_PASS(rows_between_all, (const stet_fft1d *f, T *work), rows_between(f, work, NULL, NULL))
 
 #ifndef STET_OTHER_ELEMENTS
-/* The first step has fewer columns than a vector has lanes, if it is direct or rough. Each column
- * becomes the `radix` numbers of a column of the second half. */
+/* If a direct or rough first step has fewer columns than a vector has lanes, each column becomes the
+ * `radix` numbers of a column of the second half. */
 
-/* Stores outputs k of the step, of the column that begins at `to`. */
+/* Stores output k of the step, of the column that begins at `to`. */
 INLINE void store_single(Goal to, ptrdiff_t k, T re, T im)
 {
     if (!to.pairs) {

@@ -106,7 +106,7 @@ static size_t plan_bytes(const stet_plan *plan, const stet_options *o)
     for (int i = 0; i < o->rank; i++) {
         size_t n = (size_t)o->dims[i].n;
         size_t numbers = o->kind != STET_R2R && is_smooth(o->dims[i].n) ? 2 * n : 8 * n;
-        bytes += more * (numbers * 2 * number + ((size_t)64 << 10));
+        bytes += more * (numbers * 2 * number + ((size_t)128 << 10));
     }
     return bytes;
 }
