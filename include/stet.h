@@ -353,9 +353,9 @@ typedef void stet_parallel_for(void *context, ptrdiff_t count, stet_task *task, 
  *             tuning file has, candidates are timed in the calling thread, on arrays of its own.
  *             This takes typically a tenth of a second, at most three quarters of one, or 40
  *             executions where these take longer; lengths with a prime factor above 127, and C2R,
- *             take twice that, C2R of such a length three times. The result counts for all plans made afterwards. Another candidate
- *             replaces the rule's choice only if it takes 3 % less time. If memory is short or the
- *             clock does not advance, MEASURE is ESTIMATE */
+ *             take twice that, C2R of such a length three times. The result counts for all plans
+ *             made afterwards. Another candidate replaces the rule's choice only if it takes 3 %
+ *             less time. If memory is short or the clock does not advance, MEASURE is ESTIMATE */
 typedef enum stet_effort { STET_EFFORT_ESTIMATE = 0, STET_EFFORT_MEASURE = 1 } stet_effort;
 
 /* This value of stet_options.threads stands for stet_processor_count() when the plan is made. */

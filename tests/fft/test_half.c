@@ -10,6 +10,7 @@
 #include "base/cpu.h"
 #include "base/fpenv.h"
 #include "lines/dispatch.h"
+#include "lines/method.h"
 #include "half/half.h"
 #include "graph/roots16.h"
 #include "lib/inside.h"

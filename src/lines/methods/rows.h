@@ -426,8 +426,8 @@ static void rows_between(const stet_fft1d *f, T *work, const stet_share *share, 
 SHARED_PASS(rows_between_all, (const stet_fft1d *f, T *work), rows_between(f, work, NULL, NULL))
 
 #ifndef STET_OTHER_ELEMENTS
-/* If a direct or rough first step has fewer columns than a vector has lanes, each column becomes the
- * `radix` numbers of a column of the second half. */
+/* If a direct or rough first step has fewer columns than a vector has lanes, each column becomes
+ * the `radix` numbers of a column of the second half. */
 
 /* Stores output k of the step, of the column that begins at `to`. */
 INLINE void store_single(Goal to, ptrdiff_t k, T re, T im)
