@@ -415,7 +415,7 @@ ROLLED void butterfly_here(const int r, C *x)
 
 /* Outputs k that are summed at once, so that each t_i and d_i is loaded once for all of them: as
  * many as the registers hold. */
-#if VL == 1
+#if VL == 1 || defined DOUBLE_WORDS
 enum { DIRECT_TOGETHER = 2 };
 #else
 enum { DIRECT_TOGETHER = sizeof(T) * VL == 64 ? 4 : 2 };
@@ -460,6 +460,21 @@ INLINE void direct_outputs(const int real, const ptrdiff_t r, const T *table, pt
     UNROLL(4)
     for (int q = 0; q < DIRECT_TOGETHER; q++)
         direct_pair(u[q], v[q], &y[2 * q]);
+}
+
+/* Does the work of odd_sums() on r single numbers, re and im in turn; first is Y_0. */
+INLINE void single_sums(const ptrdiff_t r, T *x, T *first)
+{
+    first[0] = x[0];
+    first[1] = x[1];
+    for (ptrdiff_t i = 1; i <= r / 2; i++)
+        for (int part = 0; part < 2; part++) {
+            T *t = &x[2 * i + part], *d = &x[2 * (r - i) + part];
+            const T a = *t, b = *d;
+            *t = SCALAR_ADD(a, b);
+            *d = SCALAR_SUB(a, b);
+            first[part] = SCALAR_ADD(first[part], *t);
+        }
 }
 
 /* Computes Y_k and Y_{r-k} of one column for `count` vectors of outputs k, the constants of which

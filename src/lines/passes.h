@@ -458,12 +458,13 @@ INLINE void odd_first(const int r, const int from, const int width, const stet_s
 }
 
 #ifndef STET_OTHER_ELEMENTS
-/* Loads the column of a direct step. Element 0 goes alone, because the compiler does not know that
- * r is not 0. */
-INLINE void load_direct(const int from, int r, Source in, ptrdiff_t at, ptrdiff_t step, C *x)
+/* Loads the column of a direct step, element by element to save code. Element 0 goes before the
+ * loop, because the compiler does not know that r is not 0. */
+INLINE void load_direct(const int from, ptrdiff_t r, Source in, ptrdiff_t at, ptrdiff_t step, C *x)
 {
     load_column(from, 1, in, at, 0, x);
-    load_column(from, r - 1, in, at + step, step, x + 1);
+    for (ptrdiff_t i = 1; i < r; i++)
+        load_column(from, 1, in, at + i * step, 0, x + i);
 }
 
 /* Does the work of odd_pass(), or of odd_first() if L = 1, for a direct step. */
@@ -480,7 +481,7 @@ static __attribute__((noinline)) void direct_pass(const int from, const int widt
         for (ptrdiff_t begin = area.column; begin < area.column_end; begin += width) {
             const ptrdiff_t c = column_at(begin, area.column_end, width), at = c * to.step;
             C *x = area.space, y[2 * DIRECT_TOGETHER];
-            load_direct(from, (int)r, in, j * r * step + c * in.step, step, x);
+            load_direct(from, r, in, j * r * step + c * in.step, step, x);
             for (ptrdiff_t i = 1; i < r && L > 1; i++)
                 x[i] = twiddle(x[i], SET1(w[i - 1]), SET1(upper ? -w[r + i - 2] : w[r + i - 2]));
             store_output((int)r, mirrored, out.first, at, 0, odd_sums((int)r, x));

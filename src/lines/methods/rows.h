@@ -298,7 +298,7 @@ static __attribute__((noinline)) void rows_direct(const stet_step *p, const T *w
             Goal at = to;
             at.planes = (Planes){to.planes.re + c * r * L, to.planes.im + c * r * L};
             at.pairs = to.pairs ? to.pairs + 2 * c * r * L : NULL;
-            load_direct(FROM_PARTS, (int)r, from_planes(in), c * L + j, p->columns * L, x);
+            load_direct(FROM_PARTS, r, from_planes(in), c * L + j, p->columns * L, x);
             for (ptrdiff_t i = 1; i < r; i++)
                 x[i] = twiddle(x[i], LOAD(w + 2 * (i - 1) * L + j), LOAD(w + (2 * i - 1) * L + j));
             direct_lanes(p, at, j, real, above, x);
@@ -486,20 +486,11 @@ INLINE void direct_vectors(const int count, const int real, const stet_step *p, 
 INLINE void direct_column(const int real, const stet_step *p, Single in, T *z, Goal to)
 {
     const ptrdiff_t r = p->radix, h = r / 2, many = DIRECT_TOGETHER * VL;
-    load_single(in, 0, z);
-    T re = z[0], im = z[1];
-    for (ptrdiff_t i = 1; i <= h; i++) {
-        T a[2], b[2], *t = z + 2 * i, *d = z + 2 * (r - i);
-        load_single(in, i, a);
-        load_single(in, r - i, b);
-        for (int part = 0; part < 2; part++) {
-            t[part] = SCALAR_ADD(a[part], b[part]);
-            d[part] = SCALAR_SUB(a[part], b[part]);
-        }
-        re = scalar_sum(re, t[0]);
-        im = scalar_sum(im, t[1]);
-    }
-    store_single(to, 0, re, im);
+    T sum[2];
+    for (ptrdiff_t i = 0; i < r; i++)
+        load_single(in, i, z + 2 * i);
+    single_sums(r, z, sum);
+    store_single(to, 0, sum[0], sum[1]);
     for (ptrdiff_t k = 0, taken; k < h; k += taken) {
         const ptrdiff_t left = h - k;
         taken = left > 2 * VL && many <= h ? many : left > VL && 2 * VL <= h ? 2 * VL : VL;
