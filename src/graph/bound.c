@@ -66,7 +66,8 @@ static const step_errors *errors_of(stet_precision p)
  * rounds the output, u sqrt(r) |x|. */
 static double odd_each(const step_errors *e, ptrdiff_t r)
 {
-    const double h = (double)(r / 2);
+    const ptrdiff_t half = r / 2;
+    const double h = (double)half;
     if (!stet_is_direct(r))
         return e->sum * (double)r + e->rest;
     return e->sum * h * root((h + 2) / (double)r) + e->constants + e->others;
@@ -81,7 +82,8 @@ static double odd_each(const step_errors *e, ptrdiff_t r)
  */
 static double odd_l2(const step_errors *e, ptrdiff_t r)
 {
-    const double h = (double)(r / 2), size = root((double)r);
+    const ptrdiff_t half = r / 2;
+    const double h = (double)half, size = root((double)r);
     if (!stet_is_direct(r))
         return (odd_each(e, r) + e->twiddle) * size;
     return e->sum * h + e->constants * size + e->others + e->twiddle;
