@@ -51,7 +51,7 @@ typedef struct {
     int upper;
 } Column;
 
-INLINE C load_rough(const int from, Column at, Source in, ptrdiff_t i)
+INLINE C load_rough(int from, Column at, Source in, ptrdiff_t i)
 {
     const stet_step *p = at.step;
     C a;
@@ -70,8 +70,7 @@ INLINE void store_rough(Column at, Target out, ptrdiff_t k, C x)
 }
 
 /* Transforms a column by Rader's method. */
-INLINE void rader(const int from, const stet_convolution *z, Column at, Source in, Target out,
-                  T *work)
+INLINE void rader(int from, const stet_convolution *z, Column at, Source in, Target out, T *work)
 {
     T *x = work, *y = x + 2 * VL * z->m, *inner = y + 2 * VL * z->m;
     for (ptrdiff_t q = 0; q < z->m; q++)
@@ -83,7 +82,7 @@ INLINE void rader(const int from, const stet_convolution *z, Column at, Source i
 }
 
 /* Transforms a column by Bluestein's method. */
-INLINE void bluestein(const int from, const stet_convolution *z, Column at, Source in, Target out,
+INLINE void bluestein(int from, const stet_convolution *z, Column at, Source in, Target out,
                       T *work)
 {
     const T *b = (const T *)z->chirp;
@@ -97,9 +96,9 @@ INLINE void bluestein(const int from, const stet_convolution *z, Column at, Sour
         store_rough(at, out, k, c_times_pair(load(FROM_PARTS, rows_in(x, 1), k), b + 2 * k));
 }
 
-/* Runs a rough step at any L; no rows are left out. */
-INLINE void rough_pass(const int from, const int width, const stet_convolution *z,
-                       const stet_step *p, Source in, Target out, T *work)
+/* Runs a rough step at any L; no rows are left out. It is one function, which saves code. */
+static __attribute__((noinline)) void rough_pass(int from, int width, const stet_convolution *z,
+                                                 const stet_step *p, Source in, Target out, T *work)
 {
     for (ptrdiff_t j = 0; j < p->L; j++)
         for (ptrdiff_t begin = 0; begin < p->columns; begin += width) {
