@@ -217,7 +217,7 @@ int stet_lines_bound(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind 
     if (kind == STET_C2R && rank > 1)
         return 0;
     for (int i = rank - 1; i >= 0; i--) {
-        stet_rough rough[STET_MAX_STEPS];
+        stet_rough rough[STET_MAX_ROUGH];
         const int count = rough_of(transforms[i], rough);
         if (!stet_bound_add(bound, n[i], kind, count, rough))
             return 0;
@@ -227,7 +227,7 @@ int stet_lines_bound(stet_bound *bound, int rank, const ptrdiff_t *n, stet_kind 
 
 stet_prior stet_lines_prior(const stet_fft1d *f)
 {
-    stet_rough rough[STET_MAX_STEPS];
+    stet_rough rough[STET_MAX_ROUGH];
     rough_of(f, rough);
     return stet_bound_prior(f->precision, f->kind, f->n, rough);
 }

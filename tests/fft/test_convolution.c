@@ -50,20 +50,18 @@ static void check_length(ptrdiff_t n)
 {
     stet_fft1d *f = stet_fft1d_acquire(n, STET_C2C, STET_F64, stet_isa_in_use(), NULL);
     assert_non_null(f);
-    for (int i = 0; i < f->graph.rough_count; i++) {
+    ptrdiff_t product = (ptrdiff_t)1 << f->graph.levels, last = PTRDIFF_MAX;
+    for (int i = 0; i < f->graph.odd_count; i++) {
         const ptrdiff_t prime = f->graph.odd[i];
-        const stet_convolution *z = f->convolution[i];
-        const int rader = stet_graph_of(prime - 1).rough_count == 0;
-        assert_true(z->n == prime && prime > STET_LARGEST_RADIX);
-        assert_int_equal(z->order != NULL, rader);
-        assert_int_equal(z->chirp != NULL, !rader);
-        assert_true(i == 0 || (z == f->convolution[i - 1]) == (prime == f->graph.odd[i - 1]));
-        if (rader) {
-            assert_int_equal(z->m, prime - 1);
-            check_order(z);
-        } else {
-            assert_true(z->m >= 2 * prime - 1);
+        assert_true(is_prime(prime) && prime % 2 == 1 && prime <= last);
+        assert_int_equal(i < f->graph.rough_count, prime > 127);
+        product *= last = prime;
+        if (i < f->graph.rough_count) {
+            check_convolution(f->convolution[i], prime);
+            assert_true(i == 0 || (f->convolution[i] == f->convolution[i - 1]) ==
+                                      (prime == f->graph.odd[i - 1]));
         }
+        assert_int_equal(f->tables.direct[i] != NULL, prime > 13 && prime <= 127);
     }
     assert_int_equal(product, n);
     assert_int_equal(stet_is_smooth(n), f->graph.odd_count == 0 || f->graph.odd[0] <= 13);
