@@ -62,7 +62,7 @@ struct stet_fft1d {
     int widest_lanes;         /* lanes of its widest vectors */
     stet_graph graph;
     stet_tables tables;
-    /* Of each rough prime, in the order of the graph; equal primes share theirs. */
+    /* Each rough prime has one, in the order of the graph; equal primes share theirs. */
     stet_convolution *convolution[STET_MAX_ROUGH];
     /* C2R: the complex transform of h = n/2 points, and level[0] of the tables is then level h; for
      * odd n that of n points. Real-to-real lines: the transform inside (graph/r2r.h). */
