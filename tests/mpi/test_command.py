@@ -126,7 +126,8 @@ class Command(unittest.TestCase):
     def test_a_run_that_is_ended(self):
         """SIGTERM to mpirun leaves no file and no part of one. Its exit status is not checked: MPICH's mpirun ends
         with 0 or 15, whichever of its processes is faster."""
-        write_npy(self.path("a.npy"), (8, 3 << 16), "<f4")  # a second of work: the signal comes before its end
+        # Ten seconds of work: Open MPI's mpirun passes the signal on after a second, and a fast machine needs less for <f4.
+        write_npy(self.path("a.npy"), (8, 196613), "<f8")
         process = subprocess.Popen([MPIRUN, "-n", "2", STET_MPI, "fft", self.path("a.npy"), "--level", "correct",
                                     "-o", self.path("y.npy")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while process.poll() is None and len(os.listdir(self.folder.name)) == 1:
