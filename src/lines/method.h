@@ -340,10 +340,13 @@ static inline int stet_log2(ptrdiff_t n)
 int stet_steps_of(const stet_fft1d *f, const stet_passes *passes, stet_step *step);
 
 /* stet_add_pass() appends one pass, stet_add_odd() the odd ones,
- * stet_add_levels() passes of `widest` levels and one of the rest. */
+ * stet_add_levels() passes of `widest` levels and one of the rest, stet_add_ascending() as many
+ * passes, none narrower than the one before: of widths as equal as they can be if `even`, else the
+ * rest first. */
 void stet_add_pass(stet_passes *passes, ptrdiff_t radix);
 void stet_add_odd(const stet_fft1d *f, stet_passes *passes);
 void stet_add_levels(stet_passes *passes, int levels, int widest);
+void stet_add_ascending(stet_passes *passes, int levels, int widest, int even);
 
 /* Appends way `index` to split `levels` levels into passes of at most `widest` levels. The ways
  * that are worth timing have the fewest passes or up to `more` additional ones, the widest pass

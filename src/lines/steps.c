@@ -16,6 +16,15 @@ void stet_add_levels(stet_passes *passes, int levels, int widest)
         stet_add_pass(passes, (ptrdiff_t)1 << (levels < widest ? levels : widest));
 }
 
+void stet_add_ascending(stet_passes *passes, int levels, int widest, int even)
+{
+    for (int count = (levels + widest - 1) / widest; count > 0; count--) {
+        const int log2 = even ? levels / count : levels - widest * (count - 1);
+        stet_add_pass(passes, (ptrdiff_t)1 << log2);
+        levels -= log2;
+    }
+}
+
 /* Splits `left` levels into `count` passes, none wider than the one before, and at most one of
  * radix 2. Appends way *index, the widest pass last if `last`; if there are fewer ways, *index
  * shrinks by their number. */

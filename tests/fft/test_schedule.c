@@ -695,7 +695,7 @@ static void test_choice(void **state)
          "side-by-side 16, side-by-side 8, side-by-side 4, gathered 1"},
         {STET_C2C, 1000, "tiles 16: 5 5 | 5 8, together 2, lane 5 5 5 8", "tiles 1",
          "side-by-side 16, side-by-side 8, side-by-side 4, gathered 1"},
-        {STET_C2C, 30030, "tiles 16: 13 11 | 7 5 3 2, lane 13 11 7 5 3 2", "tiles 1", "gathered 1"},
+        {STET_C2C, 30030, "tiles 16: 13 11 7 | 5 3 2, lane 13 11 7 5 3 2", "tiles 1", "gathered 1"},
         {STET_C2C, 65536,
          "wide 16: 8 8 | 8 8 | 16, grouped, block 32, prefetch 1, lane 2 8 8 8 8 8", "wide 1",
          "gathered 1"},

@@ -24,7 +24,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
     if (lanes < 1 || f->graph.levels < lanes)
         return 0;
     stet_add_odd(f, &s->across);
-    stet_add_levels(&s->across, f->graph.levels - lanes, stet_widest(f->precision));
+    stet_add_ascending(&s->across, f->graph.levels - lanes, stet_widest(f->precision), 1);
     s->part[0] = s->across.count;
     stet_add_pass(&s->across, s->lanes);
     s->part[1] = s->across.count;
