@@ -83,7 +83,7 @@ static stet_cpu_family ask_family(void)
     const unsigned features = stet_cpu_features();
     __builtin_cpu_init();
     if (__builtin_cpu_is("intel"))
-        return (features & STET_CPU_FP16) ? STET_CPU_INTEL_SERVER : STET_CPU_OTHER;
+        return (features & STET_CPU_AVX2) ? STET_CPU_INTEL : STET_CPU_OTHER;
     if (!__builtin_cpu_is("amd") || !__get_cpuid(1, &a, &b, &c, &d))
         return STET_CPU_OTHER;
     const unsigned family = (a >> 8 & 15) + (a >> 20 & 255);

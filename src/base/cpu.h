@@ -19,9 +19,9 @@ unsigned stet_cpu_features(void);
 /* These families of CPUs may need schedules of their own, whatever the instruction set. */
 typedef enum stet_cpu_family {
     STET_CPU_OTHER,
-    STET_CPU_ZEN4,        /* AMD family 0x19 with AVX-512 */
-    STET_CPU_ZEN5,        /* AMD family 0x1a */
-    STET_CPU_INTEL_SERVER /* AVX-512 and binary16: Sapphire Rapids and later */
+    STET_CPU_ZEN4, /* AMD family 0x19 with AVX-512 */
+    STET_CPU_ZEN5, /* AMD family 0x1a */
+    STET_CPU_INTEL /* with AVX2 */
 } stet_cpu_family;
 
 /* Returns the family; it is detected once, as the features are. */

@@ -147,12 +147,13 @@ const stet_shipped *stet_shipped_for(const stet_isa *isa)
 {
     static const char *const names[] = {"other", "zen4", "zen5", "intel"};
     const char *family = names[stet_cpu_family_of()];
-    const stet_shipped *s;
-    for (int i = 0; (s = stet_shipped_at(i)); i++)
-        if (strcmp(s->isa, isa->name) == 0 &&
-            (strcmp(s->family, family) == 0 || strcmp(s->family, "any") == 0))
-            return s;
-    return NULL;
+    const stet_shipped *s, *found = NULL;
+    for (int i = 0; (s = stet_shipped_at(i)); i++) {
+        const int own = strcmp(s->family, family) == 0;
+        if (strcmp(s->isa, isa->name) == 0 && (own || (!found && strcmp(s->family, "any") == 0)))
+            found = s;
+    }
+    return found;
 }
 
 /* -------------------------------------------------------------- changing -- */

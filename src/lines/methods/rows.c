@@ -7,16 +7,19 @@
  * and half of them kept: transform.h. */
 static int is_real(const stet_fft1d *f) { return f->kind == STET_R2C && f->graph.rough_count == 0; }
 
+/* Returns how many of the L rows of a step run. */
+static ptrdiff_t rows_of(const stet_step *p, int real) { return real ? p->L / 2 + 1 : p->L; }
+
 /* Each function returns the vectors that a step takes, with lanes that are columns or rows; 0: one
  * of its ranges is shorter than a vector. */
-static ptrdiff_t vectors_of_columns(const stet_step *p, ptrdiff_t lanes)
+static ptrdiff_t vectors_of_columns(const stet_step *p, ptrdiff_t lanes, int real)
 {
-    return p->columns < lanes ? 0 : (p->columns + lanes - 1) / lanes * p->L;
+    return p->columns < lanes ? 0 : (p->columns + lanes - 1) / lanes * rows_of(p, real);
 }
 
 static ptrdiff_t vectors_of_rows(const stet_step *p, ptrdiff_t lanes, int real)
 {
-    const ptrdiff_t rows = real ? p->L / 2 + 1 : p->L;
+    const ptrdiff_t rows = rows_of(p, real);
     if (p->kind == STET_STEP_ROUGH)
         return 0;
     if (p->kind == STET_STEP_ODD)
@@ -38,8 +41,8 @@ static ptrdiff_t vectors_of_single(const stet_step *p, ptrdiff_t lanes)
     return p->columns * ((p->radix + lanes - 1) / lanes);
 }
 
-/* Returns the vectors of all steps, the lanes being rows from step `turn` on; 0: that does not
- * suit. */
+/* Returns the vectors of all steps, the lanes being rows from step `turn` on, where a vector counts
+ * twice for its twiddles; 0: that does not suit. */
 static ptrdiff_t vectors_of(const stet_fft1d *f, const stet_step *step, int count, int turn,
                             ptrdiff_t lanes)
 {
@@ -47,11 +50,11 @@ static ptrdiff_t vectors_of(const stet_fft1d *f, const stet_step *step, int coun
     for (int i = 0; i < count; i++) {
         const int single = turn == 1 && stet_rows_first_is_single(&step[i], lanes);
         const ptrdiff_t vectors = single     ? vectors_of_single(&step[i], lanes)
-                                  : i < turn ? vectors_of_columns(&step[i], lanes)
+                                  : i < turn ? vectors_of_columns(&step[i], lanes, is_real(f))
                                              : vectors_of_rows(&step[i], lanes, is_real(f));
         if (vectors == 0)
             return 0;
-        sum += vectors;
+        sum += i < turn ? vectors : 2 * vectors;
     }
     return sum;
 }
@@ -100,6 +103,8 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
         return 0; /* large.h */
     stet_add_odd(f, &s->across);
     stet_add_levels(&s->across, f->graph.levels, stet_widest(f->precision));
+    if (f->kind == STET_R2C && f->n <= STET_MAX_SIDE_BY_SIDE && !s->beside)
+        s->beside = s->lanes; /* half of a line's rows leave lanes empty */
     return turn_best(f, s);
 }
 
