@@ -134,13 +134,37 @@ static void run_stage(const stet_stages *t, const stet_stage *s, const arrays *a
         stet_executor_run(&t->executor, s->parts, run_part, &w);
 }
 
+/* Runs the stages from `first` on, all but that of dimension 0, slab by slab. */
+static void run_slabs(const stet_stages *t, int first, const arrays *at)
+{
+    for (ptrdiff_t i = 0; i < t->slabs.n; i++) {
+        arrays slab = *at;
+        slab.in += i * t->slabs.in_stride * t->in_element;
+        slab.out += i * t->slabs.out_stride * t->out_element;
+        slab.array += (size_t)i * t->slab_work;
+        for (int k = first; k < first + t->stage_count - 1; k++)
+            run_stage(t, &t->stages[k], &slab);
+    }
+}
+
+static void run_transform(const stet_stages *t, const arrays *at)
+{
+    for (int i = 0; i < t->stage_count; i++) {
+        if (t->slabs.n == 0 || !t->stages[i].in_slab) {
+            run_stage(t, &t->stages[i], at);
+        } else {
+            run_slabs(t, i, at);
+            i += t->stage_count - 2;
+        }
+    }
+}
+
 /* Runs the batch around an n-dimensional transform. */
 static void run_batch(const stet_stages *t, const arrays *at, int depth, ptrdiff_t begin,
                       ptrdiff_t end)
 {
     if (depth == t->loop_count) {
-        for (int i = 0; i < t->stage_count; i++)
-            run_stage(t, &t->stages[i], at);
+        run_transform(t, at);
         return;
     }
     const stet_loop *loop = &t->loops[depth];

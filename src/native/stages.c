@@ -82,10 +82,27 @@ static void begin_stage(const stet_options *o, const stet_stages *t, int stage, 
     s->loop_count = 0;
 }
 
+/* Reports whether the stages run slab by slab. The slab stays in the second-level cache, so the
+ * array passes through it twice, not once for each dimension. Slabs lie apart, so dimension 0 has
+ * the largest strides. Threads divide whole stages. */
+static int has_slabs(const stet_options *o, const stet_stages *t)
+{
+    enum { LEAST = 1 << 12, MOST = 1 << 20 };
+    ptrdiff_t bytes = stet_larger(t->in_element, t->out_element);
+    for (int i = 1; i < o->rank; i++) {
+        if (stet_magnitude(o->dims[i].in_stride) > stet_magnitude(o->dims[0].in_stride) ||
+            stet_magnitude(o->dims[i].out_stride) > stet_magnitude(o->dims[0].out_stride))
+            return 0;
+        bytes = bytes > MOST / o->dims[i].n ? MOST + 1 : bytes * o->dims[i].n;
+    }
+    return o->rank > 2 && t->executor.threads == 1 && bytes >= LEAST && bytes <= MOST;
+}
+
 static void build_stage(const stet_options *o, const stet_stages *t, int stage, stet_stage *s)
 {
     begin_stage(o, t, stage, s);
-    for (int i = 0; i < o->rank; i++)
+    s->in_slab = t->slabs.n > 0 && s->axis > 0;
+    for (int i = s->in_slab; i < o->rank; i++)
         if (i != s->axis)
             add_loop(s, (stet_loop){length_across(o, i), stride_at(o, s->from, i),
                                     stride_at(o, s->to, i), 1});
@@ -211,6 +228,10 @@ static stet_status build(const stet_options *o, stet_stages *t)
         t->loop_count = o->batch_rank;
     }
     t->turns = count_turns(t->loops, &t->loop_count);
+    if (has_slabs(o, t)) {
+        t->slabs = (stet_loop){o->dims[0].n, o->dims[0].in_stride, o->dims[0].out_stride, 1};
+        t->slab_work = (size_t)(complex_size(o, t) * stride_at(o, STET_PLACE_WORK, 0));
+    }
     for (int i = 0; i < o->rank; i++) {
         t->stages[i].loops = loop;
         build_stage(o, t, i, &t->stages[i]);

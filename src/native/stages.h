@@ -33,6 +33,7 @@ typedef struct stet_stage {
     ptrdiff_t lines; /* turns of all loops */
     int parts;       /* at once: of the lines, or if `inside` of each line */
     int inside;
+    int in_slab;      /* the loops are those of one slab */
     ptrdiff_t grain;  /* lines that a part takes together; 1 if no parts */
     size_t work_step; /* bytes from one workspace to the next */
 } stet_stage;
@@ -43,6 +44,10 @@ typedef struct stet_stages {
     stet_loop *loops; /* the batch around all stages, if rank > 1 */
     ptrdiff_t in_element, out_element;
     ptrdiff_t turns; /* turns of these loops */
+    /* All stages but that of dimension 0 run on one slab after the other: a slab is the array at one
+     * index of dimension 0. slabs.n is 0 if each stage goes through the whole array. */
+    stet_loop slabs;
+    size_t slab_work; /* bytes from slab to slab in STET_PLACE_WORK */
     stet_executor executor;
     ptrdiff_t least_points; /* points that are worth a thread */
     int parts;              /* turns that run at once; 1: each stage is divided */
