@@ -19,19 +19,6 @@ static ptrdiff_t length_across(const stet_options *o, int i)
     return i == o->rank - 1 && (o->kind == STET_R2C || o->kind == STET_C2R) ? n / 2 + 1 : n;
 }
 
-/* Returns the stride of dimension i in the array at a place; the workspace is contiguous. */
-static ptrdiff_t stride_at(const stet_options *o, stet_place place, int i)
-{
-    if (place == STET_PLACE_IN)
-        return o->dims[i].in_stride;
-    if (place == STET_PLACE_OUT)
-        return o->dims[i].out_stride;
-    ptrdiff_t stride = 1;
-    for (int k = o->rank - 1; k > i; k--)
-        stride *= length_across(o, k);
-    return stride;
-}
-
 /* Reports whether the array between the dimensions has wider numbers. */
 static int is_wide_inside(const stet_options *o)
 {
@@ -50,6 +37,30 @@ static ptrdiff_t complex_size(const stet_options *o, const stet_stages *t)
         return (o->kind == STET_R2R ? 1 : 2) *
                (ptrdiff_t)stet_lines_number_size(stet_norm_inside(o));
     return o->kind == STET_R2C ? t->out_element : t->in_element;
+}
+
+/* Rounds the length of a row in the workspace up to an odd number of cache lines. Vectors of columns
+ * would cross a line in most rows of a half spectrum: C2R of 256 x 256 to 1024 x 1024 takes 0.74 to
+ * 0.95 of the time (Emerald Rapids). Short rows stay as they are. */
+static ptrdiff_t row_in_work(ptrdiff_t length, ptrdiff_t element)
+{
+    enum { LEAST = 16 }; /* cache lines */
+    const ptrdiff_t line = STET_ALIGN / element, lines = (length + line - 1) / line;
+    return lines < LEAST ? length : (lines | 1) * line;
+}
+
+/* Returns the stride of dimension i in the array at a place. The workspace is contiguous, except
+ * the rows of two dimensions: of more, loops over rows and columns stay one. */
+static ptrdiff_t stride_at(const stet_options *o, const stet_stages *t, stet_place place, int i)
+{
+    if (place == STET_PLACE_IN)
+        return o->dims[i].in_stride;
+    if (place == STET_PLACE_OUT)
+        return o->dims[i].out_stride;
+    ptrdiff_t stride = 1;
+    for (int k = o->rank - 1; k > i; k--)
+        stride *= length_across(o, k);
+    return o->rank == 2 && i == 0 ? row_in_work(stride, complex_size(o, t)) : stride;
 }
 
 /* The lines of the innermost loop run together, so it should be the loop whose lines are
@@ -77,8 +88,8 @@ static void begin_stage(const stet_options *o, const stet_stages *t, int stage, 
     const ptrdiff_t complex_element = complex_size(o, t);
     s->in_element = s->from == STET_PLACE_IN ? t->in_element : complex_element;
     s->out_element = s->to == STET_PLACE_OUT ? t->out_element : complex_element;
-    s->is = stride_at(o, s->from, axis);
-    s->os = stride_at(o, s->to, axis);
+    s->is = stride_at(o, t, s->from, axis);
+    s->os = stride_at(o, t, s->to, axis);
     s->loop_count = 0;
 }
 
@@ -104,8 +115,8 @@ static void build_stage(const stet_options *o, const stet_stages *t, int stage, 
     s->in_slab = t->slabs.n > 0 && s->axis > 0;
     for (int i = s->in_slab; i < o->rank; i++)
         if (i != s->axis)
-            add_loop(s, (stet_loop){length_across(o, i), stride_at(o, s->from, i),
-                                    stride_at(o, s->to, i), 1});
+            add_loop(s, (stet_loop){length_across(o, i), stride_at(o, t, s->from, i),
+                                    stride_at(o, t, s->to, i), 1});
     if (o->rank == 1)
         for (int i = 0; i < o->batch_rank; i++)
             add_loop(s,
@@ -230,7 +241,7 @@ static stet_status build(const stet_options *o, stet_stages *t)
     t->turns = count_turns(t->loops, &t->loop_count);
     if (has_slabs(o, t)) {
         t->slabs = (stet_loop){o->dims[0].n, o->dims[0].in_stride, o->dims[0].out_stride, 1};
-        t->slab_work = (size_t)(complex_size(o, t) * stride_at(o, STET_PLACE_WORK, 0));
+        t->slab_work = (size_t)(complex_size(o, t) * stride_at(o, t, STET_PLACE_WORK, 0));
     }
     for (int i = 0; i < o->rank; i++) {
         t->stages[i].loops = loop;
@@ -244,7 +255,7 @@ static stet_status build(const stet_options *o, stet_stages *t)
     }
     if (goes_through_work(o))
         t->array_work = (size_t)complex_size(o, t) * (size_t)length_across(o, 0) *
-                        (size_t)stride_at(o, STET_PLACE_WORK, 0);
+                        (size_t)stride_at(o, t, STET_PLACE_WORK, 0);
     stet_stages_divide(t);
     return STET_OK;
 }
