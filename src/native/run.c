@@ -141,7 +141,6 @@ static void run_slabs(const stet_stages *t, int first, const arrays *at)
         arrays slab = *at;
         slab.in += i * t->slabs.in_stride * t->in_element;
         slab.out += i * t->slabs.out_stride * t->out_element;
-        slab.array += (size_t)i * t->slab_work;
         for (int k = first; k < first + t->stage_count - 1; k++)
             run_stage(t, &t->stages[k], &slab);
     }
@@ -150,7 +149,7 @@ static void run_slabs(const stet_stages *t, int first, const arrays *at)
 static void run_transform(const stet_stages *t, const arrays *at)
 {
     for (int i = 0; i < t->stage_count; i++) {
-        if (t->slabs.n == 0 || !t->stages[i].in_slab) {
+        if (!t->stages[i].in_slab) {
             run_stage(t, &t->stages[i], at);
         } else {
             run_slabs(t, i, at);

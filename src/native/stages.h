@@ -44,10 +44,9 @@ typedef struct stet_stages {
     stet_loop *loops; /* the batch around all stages, if rank > 1 */
     ptrdiff_t in_element, out_element;
     ptrdiff_t turns; /* turns of these loops */
-    /* All stages but that of dimension 0 run on one slab after the other: a slab is the array at one
-     * index of dimension 0. slabs.n is 0 if each stage goes through the whole array. */
+    /* All stages but that of dimension 0 run on one slab after the other: a slab is the array at
+     * one index of dimension 0. slabs.n is 0 if each stage goes through the whole array. */
     stet_loop slabs;
-    size_t slab_work; /* bytes from slab to slab in STET_PLACE_WORK */
     stet_executor executor;
     ptrdiff_t least_points; /* points that are worth a thread */
     int parts;              /* turns that run at once; 1: each stage is divided */
