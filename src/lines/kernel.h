@@ -75,6 +75,14 @@
 #include "lines/methods/small_real.h"
 #endif
 
+#ifndef DOUBLE_WORDS
+#ifndef STET_COMPACT
+#include "lines/methods/straight.h"
+
+#include "lines/methods/transposed.h"
+#endif
+#endif
+
 #include "lines/methods/side_by_side.h"
 
 #include "lines/methods/hermitian.h"
@@ -136,6 +144,9 @@ const stet_fft_kernels KERNELS = {
     .name = NAME(KERNELS),
     .lanes = VL,
 #if VL > 1
+#if !defined DOUBLE_WORDS && !defined STET_COMPACT
+    .transpose = transpose_pairs,
+#endif
     .run = {[STET_SIDE_BY_SIDE] = run_side_by_side,
 #ifndef STET_NO_SMALL
             [STET_SMALL] = run_small,

@@ -50,7 +50,8 @@ enum {
     NEIGHBOURS_EXCHANGED
 };
 
-/* Complex element e is at re[e step] and im[e step]. */
+/* Complex element e is at re[e step] and im[e step]. FROM_NEIGHBOURS has its pairs at re, and at im
+ * the pairs that are read next. */
 typedef struct {
     const T *re, *im;
     ptrdiff_t step;
@@ -79,8 +80,8 @@ typedef struct {
 } Target;
 
 #if VL > 1
-/* Prefetches this element of the next VL neighbours into the second-level cache: columns of
- * doubles, 64 points long, take 0.75 of the time on Zen 5. */
+/* Prefetches an element of VL lines into the second-level cache: columns of doubles, 64 points
+ * long, take 0.75 of the time on Zen 5. */
 INLINE void prefetch_lines(const T *p)
 {
     for (size_t b = 0; b < 2 * VL * sizeof(T); b += STET_ALIGN)
@@ -91,7 +92,7 @@ INLINE C load_neighbours(Source s, ptrdiff_t at)
 {
     C x;
     LOAD_PAIRS(s.re + at, &x.re, &x.im);
-    prefetch_lines(s.re + at + 2 * VL);
+    prefetch_lines(s.im + at);
     return s.order == NEIGHBOURS_EXCHANGED ? (C){x.im, x.re} : x;
 }
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/size.h"
+#include "lines/dispatch.h"
 #include "lines/method.h"
 
 /* Returns the bytes of an element of the input, or of the output. */
@@ -61,9 +62,44 @@ static inline __attribute__((always_inline)) void copy(const size_t size, char *
                 memcpy(y + e * to.element, x + e * from.element, size);
 }
 
-static void copy_lines(ptrdiff_t size, char *y, steps to, const char *x, steps from, ptrdiff_t n,
-                       ptrdiff_t lines, int across)
+/* Returns the copy in the widest vectors whose tiles are no larger than `side`, or NULL. */
+static stet_transpose *transpose_of(const stet_fft1d *f, ptrdiff_t side)
 {
+    enum { LEAST = 4 }; /* lanes of a tile of 2 by 2 */
+    for (int lanes = f->widest_lanes; lanes >= LEAST; lanes /= 2) {
+        const stet_fft_kernels *kernels = stet_kernels_of_lanes(f->isa, f->precision, lanes);
+        if (kernels && kernels->transpose && lanes / 2 <= side)
+            return kernels->transpose;
+    }
+    return NULL;
+}
+
+/* Copies pairs that are neighbours from line to line on one side and along the lines on the other.
+ * Returns 0 if they are not. */
+static int copy_pairs(const stet_fft1d *f, ptrdiff_t size, char *y, steps to, const char *x,
+                      steps from, ptrdiff_t n, ptrdiff_t lines)
+{
+    const int gathers = from.line == size && to.element == size;
+    const int scatters = to.line == size && from.element == size;
+    if (size != 2 * (ptrdiff_t)stet_real_size(f->precision) || (!gathers && !scatters))
+        return 0;
+    stet_transpose *transpose = transpose_of(f, stet_smaller(n, lines));
+    if (!transpose)
+        return 0;
+    if (gathers)
+        transpose(x, from.element / size, y, to.line / size, n, lines);
+    else
+        transpose(x, from.line / size, y, to.element / size, lines, n);
+    return 1;
+}
+
+static void copy_lines(const stet_fft1d *f, ptrdiff_t size, char *y, steps to, const char *x,
+                       steps from, ptrdiff_t n, ptrdiff_t lines)
+{
+    const steps there = from.element == size ? to : from; /* of the caller's array */
+    const int across = lines > 1 && stet_magnitude(there.line) < stet_magnitude(there.element);
+    if (copy_pairs(f, size, y, to, x, from, n, lines))
+        return;
     switch (size) { /* sizes that the compiler knows */
     case 2: copy(2, y, to, x, from, n, lines, across); break;
     case 4: copy(4, y, to, x, from, n, lines, across); break;
@@ -79,19 +115,15 @@ static void run_gathered(const stet_fft1d *f, const stet_lines *lines, int swap,
     const ptrdiff_t in = element_of(f, STET_R2C), out = element_of(f, STET_C2R), row = row_of(f);
     const int most = stet_gathered_lines(f, lines->count);
     const steps from = {lines->is * in, lines->id * in}, to = {lines->os * out, lines->od * out};
-    const int in_across = stet_magnitude(from.line) < stet_magnitude(from.element);
-    const int out_across = stet_magnitude(to.line) < stet_magnitude(to.element);
     const char *x = (const char *)lines->in;
     char *y = (char *)lines->out, *rows = (char *)work;
     stet_lines some = {rows, rows, 1, 1, row / in, row / out, 0};
     (void)share;
     for (ptrdiff_t left = lines->count; left > 0; left -= some.count) {
         some.count = stet_smaller(left, most);
-        copy_lines(in, rows, (steps){in, row}, x, from, length_of(f, STET_C2R), some.count,
-                   in_across);
+        copy_lines(f, in, rows, (steps){in, row}, x, from, length_of(f, STET_C2R), some.count);
         stet_lines_run(f, &some, swap, scale, rows + most * row);
-        copy_lines(out, y, to, rows, (steps){out, row}, length_of(f, STET_R2C), some.count,
-                   out_across);
+        copy_lines(f, out, y, to, rows, (steps){out, row}, length_of(f, STET_R2C), some.count);
         x += some.count * from.line;
         y += some.count * to.line;
     }

@@ -86,6 +86,7 @@ static Source source_of(const stet_fft1d *f, const T *x, const stet_lines *s, in
         return (Source){.re = x, .im = x, .step = s->is};
     if (s->id == 1 && reads_neighbours(f))
         return (Source){.re = x,
+                        .im = x + 2 * VL,
                         .step = 2 * s->is,
                         .order = exchanged ? NEIGHBOURS_EXCHANGED : NEIGHBOURS_PAIRS};
     if (f->kind == STET_R2C) {
@@ -155,7 +156,9 @@ static void vectors_together(const stet_fft1d *f, const T *x, T *y, const stet_l
     Target to = target_of(f, y, s, exchanged, NULL);
     to.scale = scale;
     to.scaled = scale != 1;
-    transform_together(f, source_of(f, x, s, exchanged, NULL), to, f->schedule.together, work);
+    Source from = source_of(f, x, s, exchanged, NULL);
+    from.im = x + f->schedule.together * 2 * VL;
+    transform_together(f, from, to, f->schedule.together, work);
 }
 
 static void run_side_by_side(const stet_fft1d *f, const stet_lines *lines, int swap, double scale,
@@ -168,6 +171,12 @@ static void run_side_by_side(const stet_fft1d *f, const stet_lines *lines, int s
     const ptrdiff_t together = goes_together(f, lines) ? f->schedule.together : 1;
     ptrdiff_t vectors = lines->count / VL;
     (void)share;
+#if !defined DOUBLE_WORDS && !defined STET_COMPACT
+    if (goes_straight(f, lines)) {
+        straight_lines(f, lines, swap, OF_DOUBLE(scale));
+        return;
+    }
+#endif
     for (; together > 1 && vectors >= together; vectors -= together) {
         vectors_together(f, x, y, lines, swap, OF_DOUBLE(scale), (T *)work);
         x += together * in_step;

@@ -188,7 +188,7 @@ static void transform_together(const stet_fft1d *f, Source in, Target out, ptrdi
 {
     T *here = work, *there = work + together * 2 * VL * f->n;
     C *space = direct_space(there + together * 2 * VL * f->n, &f->step[0], NULL);
-    for (ptrdiff_t i = 0; i < together; i++, in.re += 2 * VL) {
+    for (ptrdiff_t i = 0; i < together; i++, in.re += 2 * VL, in.im += 2 * VL) {
         Target to = rows_out(here + i * 2 * VL, 1);
         to.step *= together;
         first_pass_neighbours(&f->step[0], in, to, 0, all_with(&f->step[0], 0, space));
