@@ -91,11 +91,11 @@ static __attribute__((noinline)) stet_status execute_on_stack(const stet_plan *p
     return run(plan, in, out, work, NULL, control);
 }
 
-static stet_status execute(const stet_plan *plan, const void *in, void *out,
-                           stet_correct_stats *stats, const stet_fpcontrol *control)
+/* A function of its own too, so that others save no registers. */
+static __attribute__((noinline)) stet_status execute_on_heap(const stet_plan *plan, const void *in,
+                                                             void *out, stet_correct_stats *stats,
+                                                             const stet_fpcontrol *control)
 {
-    if (plan->workspace <= STACK_WORK && !plan->engine->has_stats)
-        return execute_on_stack(plan, in, out, control);
     void *work = take_work(plan);
     if (!work)
         return STET_E_MEMORY;
@@ -104,12 +104,20 @@ static stet_status execute(const stet_plan *plan, const void *in, void *out,
     return status;
 }
 
+/* Lines that stay in registers need no workspace: without its frame 2 and 4 points take 0.76 of the
+ * time, 8 points 0.82 (Emerald Rapids). */
 stet_status stet_execute(const stet_plan *plan, const void *in, void *out)
 {
     stet_fpcontrol control;
     stet_fpcontrol_read(&control);
     const stet_status status = check_arrays(plan, in, out);
-    return status ? status : execute(plan, in, out, NULL, &control);
+    if (status)
+        return status;
+    if (plan->workspace <= STET_ALIGN)
+        return run(plan, in, out, NULL, NULL, &control);
+    if (plan->workspace <= STACK_WORK && !plan->engine->has_stats)
+        return execute_on_stack(plan, in, out, &control);
+    return execute_on_heap(plan, in, out, NULL, &control);
 }
 
 /* Accepts the size of a struct that begins like this one and has at least one counter; its fields
@@ -136,7 +144,7 @@ stet_status stet_execute_stats(const stet_plan *plan, const void *in, void *out,
     stet_fpcontrol control;
     stet_fpcontrol_read(&control);
     memcpy(&sum, stats, stats->size);
-    status = execute(plan, in, out, &sum, &control);
+    status = execute_on_heap(plan, in, out, &sum, &control);
     if (!status)
         memcpy(stats, &sum, sum.size);
     return status;
