@@ -245,7 +245,7 @@ INLINE void forget_lanes(state *s, ptrdiff_t count)
 static void tiles_fused(const stet_tiles *c, const float *x, const T *z, state *s, Spectrum out,
                         T *work)
 {
-    const ptrdiff_t groups = stet_tiles_groups(c);
+    const ptrdiff_t groups = c->groups;
     const Reading how = READING(out.exchanged, s);
     T *bank = work, *tile = bank + groups * stet_tiles_group(c);
     if (z) {
@@ -256,7 +256,7 @@ static void tiles_fused(const stet_tiles *c, const float *x, const T *z, state *
         tiles_tall(c, x, how, bank, tile, 0, groups - 1);
         make_bound(s);
     }
-    tiles_rows(c, bank, tile, out, 0, stet_tiles_blocks(c));
+    tiles_rows(c, bank, tile, out, 0, c->blocks);
 }
 
 static void columns_fused(const stet_columns *c, const float *x, const T *z, state *s, Runs out,

@@ -120,10 +120,10 @@ static void line_of_doubles(const stet_fft1d *f, const T *z, E *y, T scale, T *w
         power_elements(f, NULL, z, READING(0, 1), out, work);
     } else if (method == &stet_method_tiles) {
         const stet_tiles *c = (const stet_tiles *)f->made;
-        T *tile = work + stet_tiles_groups(c) * stet_tiles_group(c);
+        T *tile = work + c->groups * stet_tiles_group(c);
         const Spectrum spectrum = {y, scale, scale != 1, 0, NULL};
         SHARED(tiles_tall_all)(c, z, work, tile);
-        tiles_rows(c, work, tile, spectrum, 0, stet_tiles_blocks(c));
+        tiles_rows(c, work, tile, spectrum, 0, c->blocks);
     } else {
         const stet_columns *c = (const stet_columns *)f->made;
         SHARED(columns_tall_all)(c, z, work);

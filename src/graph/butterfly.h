@@ -189,10 +189,14 @@ INLINE void LOAD_PACKED(const T *p, V *a, V *b)
 }
 #endif
 
+/* The lanes of a vector are rows in more than one zone. */
+enum { ANY_ZONE = -1 };
+
 /* Runs s levels, from L to r L, r = 2^s, in place on one column of row j. x[i] is element i of the
  * row's column; output q is x[bit_reverse(q)]. Level v has length L' = 2^v L and rows j' = j + L q,
  * so the angle in degrees is 180 j'/L' = (180 j/L + 180 q)/2^v: zone = floor(4 j/L) decides every
- * rho. */
+ * rho. With ANY_ZONE rho grows by one in the lanes after[v] of level v < 2, which are those of
+ * zones 1 and 2 at first, then of 2 and 3; where rho is 2 in level 0, m is negated and rho is 0. */
 ROLLED void levels_with(const int s, const int plain, const int zone, const V *after,
                         const int from_packed, const V *m, const V *t, const T *packed, C *x)
 {
@@ -205,7 +209,6 @@ ROLLED void levels_with(const int s, const int plain, const int zone, const V *a
             const int q = bit_reverse(v, b), q0 = q % period;
             const int base = v == 1 ? zone >= 2 : v > 1 && 2 * q0 >= period;
             const int rho = v == 0 ? (zone + 1) / 2 : base + (q >= period);
-            const int turning = after && (v == 0 ? zone != 1 : v == 1 && zone == 1);
             const int w = v == 0 ? 0 : period + q0;
             const int is_plain = (plain == PLAIN_AT_1 && v < 2) || (plain == PLAIN_AT_2 && v == 0);
             V wm = SET1(0), wt = SET1(0);
@@ -223,8 +226,8 @@ ROLLED void levels_with(const int s, const int plain, const int zone, const V *a
                         butterfly2_one(a, d);
                     else
                         butterfly2_minus_i(a, d);
-                } else if (turning) {
-                    butterfly2_turning(rho, *after, wm, wt, a, d);
+                } else if (after && zone == ANY_ZONE && v < 2) {
+                    butterfly2_turning(rho, after[v], wm, wt, a, d);
                 } else {
                     butterfly2(rho, wm, wt, a, d);
                 }
@@ -427,28 +430,43 @@ INLINE void direct_pair(C u, C v, C *y)
     y[1] = (C){SUB(u.re, v.im), ADD(u.im, v.re)};
 }
 
-/* Computes Y_k and Y_{r-k} for DIRECT_TOGETHER outputs from k = first + 1 on. With `real` all
- * imaginary parts of x are +0, and products by them are left out; only signs of zeros differ. */
-INLINE void direct_outputs(const int real, const ptrdiff_t r, const T *table, ptrdiff_t first,
-                           const C *x, C *y)
+/* Each function returns a vector of direct_sums(): a constant, or t_i at i and d_i at r - i. */
+INLINE V direct_constant(const int across, const T *w, ptrdiff_t q)
+{
+    return across ? LOAD(w + q * VL) : SET1(w[q]);
+}
+
+INLINE C direct_number(const int across, const void *x, ptrdiff_t i)
+{
+    const T *numbers = (const T *)x;
+    return across ? (C){SET1(numbers[2 * i]), SET1(numbers[2 * i + 1])} : ((const C *)x)[i];
+}
+
+/* Computes Y_k and Y_{r-k} for `count` outputs k, the constants of which begin at w. x has vectors,
+ * lanes being columns; or `across`: it has single numbers of one column, re and im in turn, and
+ * lanes are outputs, of which there are `count` vectors. With `real` all imaginary parts of x are
+ * +0, and products by them are left out; only signs of zeros differ. */
+INLINE void direct_sums(const int across, const int count, const int real, const ptrdiff_t r,
+                        const T *w, const void *x, C *y)
 {
     const ptrdiff_t h = r / 2;
-    const T *w = table + first;
+    const C first = direct_number(across, x, 0);
     C u[DIRECT_TOGETHER], v[DIRECT_TOGETHER];
     UNROLL(4)
-    for (int q = 0; q < DIRECT_TOGETHER; q++) {
-        const V c = SET1(w[q]), s = SET1(w[h + q]);
-        u[q].re = FMA(c, x[1].re, x[0].re);
-        v[q].re = MUL(s, x[r - 1].re);
-        u[q].im = real ? x[0].im : FMA(c, x[1].im, x[0].im);
-        v[q].im = real ? x[0].im : MUL(s, x[r - 1].im);
+    for (int q = 0; q < count; q++) {
+        const C t = direct_number(across, x, 1), d = direct_number(across, x, r - 1);
+        const V c = direct_constant(across, w, q), s = direct_constant(across, w + h, q);
+        u[q].re = FMA(c, t.re, first.re);
+        v[q].re = MUL(s, d.re);
+        u[q].im = real ? first.im : FMA(c, t.im, first.im);
+        v[q].im = real ? first.im : MUL(s, d.im);
     }
     for (ptrdiff_t i = 2; i <= h; i++) {
-        const C t = x[i], d = x[r - i];
+        const C t = direct_number(across, x, i), d = direct_number(across, x, r - i);
         w += 2 * h;
         UNROLL(4)
-        for (int q = 0; q < DIRECT_TOGETHER; q++) {
-            const V c = SET1(w[q]), s = SET1(w[h + q]);
+        for (int q = 0; q < count; q++) {
+            const V c = direct_constant(across, w, q), s = direct_constant(across, w + h, q);
             u[q].re = FMA(c, t.re, u[q].re);
             v[q].re = FMA(s, d.re, v[q].re);
             if (!real) {
@@ -458,7 +476,7 @@ INLINE void direct_outputs(const int real, const ptrdiff_t r, const T *table, pt
         }
     }
     UNROLL(4)
-    for (int q = 0; q < DIRECT_TOGETHER; q++)
+    for (int q = 0; q < count; q++)
         direct_pair(u[q], v[q], &y[2 * q]);
 }
 
@@ -475,44 +493,6 @@ INLINE void single_sums(const ptrdiff_t r, T *x, T *first)
             *d = SCALAR_SUB(a, b);
             first[part] = SCALAR_ADD(first[part], *t);
         }
-}
-
-/* Computes Y_k and Y_{r-k} of one column for `count` vectors of outputs k, the constants of which
- * begin at w. x has t_i at 2 i and d_i at 2 (r - i), re and im in turn; `real` is that of
- * direct_outputs(). */
-INLINE void direct_across(const int count, const int real, const ptrdiff_t r, const T *w,
-                          const T *x, C *y)
-{
-    const ptrdiff_t h = r / 2;
-    const C first = {SET1(x[0]), SET1(x[1])};
-    C u[DIRECT_TOGETHER], v[DIRECT_TOGETHER];
-    UNROLL(4)
-    for (int q = 0; q < count; q++) {
-        const V c = LOAD(w + q * VL), s = LOAD(w + h + q * VL);
-        const T *d = x + 2 * (r - 1);
-        u[q].re = FMA(c, SET1(x[2]), first.re);
-        v[q].re = MUL(s, SET1(d[0]));
-        u[q].im = real ? first.im : FMA(c, SET1(x[3]), first.im);
-        v[q].im = real ? first.im : MUL(s, SET1(d[1]));
-    }
-    for (ptrdiff_t i = 2; i <= h; i++) {
-        const T *d = x + 2 * (r - i);
-        const C t = {SET1(x[2 * i]), SET1(x[2 * i + 1])}, e = {SET1(d[0]), SET1(d[1])};
-        w += 2 * h;
-        UNROLL(4)
-        for (int q = 0; q < count; q++) {
-            const V c = LOAD(w + q * VL), s = LOAD(w + h + q * VL);
-            u[q].re = FMA(c, t.re, u[q].re);
-            v[q].re = FMA(s, e.re, v[q].re);
-            if (!real) {
-                u[q].im = FMA(c, t.im, u[q].im);
-                v[q].im = FMA(s, e.im, v[q].im);
-            }
-        }
-    }
-    UNROLL(4)
-    for (int q = 0; q < count; q++)
-        direct_pair(u[q], v[q], &y[2 * q]);
 }
 
 /* Returns where the next outputs begin, DIRECT_TOGETHER after `first`; the last ones overlap those

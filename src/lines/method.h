@@ -285,25 +285,30 @@ static inline ptrdiff_t stet_row_table_size(const stet_step *p)
     return p->kind == STET_STEP_ODD ? 2 * (p->radix - 1) * p->L : 0;
 }
 
-/* tiles.h: from step number `turn` on, lanes are rows. */
+/* tiles.h: from step number `turn` on, lanes are rows. Floats may have half as many
+ * columns as STET_TILES_FEW lanes, in which real input of up to STET_TILES_REAL points runs too. */
+enum { STET_TILES_FEW = 4, STET_TILES_REAL = 128 };
+
 typedef struct stet_tiles {
     ptrdiff_t n;
+    int real; /* real input: the complex transform is run */
     int lanes, turn, step_count;
     stet_step step[STET_MAX_STEPS];
     ptrdiff_t tall, columns;               /* rows and columns at step `turn` */
+    ptrdiff_t groups, blocks;              /* of columns, of rows */
+    ptrdiff_t rest[STET_MAX_STEPS];        /* by step: cells of a row of the tile after it */
     const uint32_t *place[STET_MAX_STEPS]; /* by step: places in the tile of its rows */
     ptrdiff_t per_block;                   /* numbers of a block of rows in `packed` */
     const void *packed;                    /* vectors of twiddles, in order of use */
 } stet_tiles;
 
-static inline ptrdiff_t stet_tiles_groups(const stet_tiles *c)
+/* Returns the zone of `lanes` rows from j on; 4 and more if they are in several zones. */
+static inline int stet_tiles_zone(ptrdiff_t L, ptrdiff_t j, int lanes)
 {
-    return (c->columns + c->lanes - 1) / c->lanes;
-}
-
-static inline ptrdiff_t stet_tiles_blocks(const stet_tiles *c)
-{
-    return (c->tall + c->lanes - 1) / c->lanes;
+    const ptrdiff_t second = (L + 3) / 4, third = (2 * L + 3) / 4, fourth = (3 * L + 3) / 4;
+    const ptrdiff_t e = j + lanes - 1;
+    const int zone = (j >= second) + (j >= third) + (j >= fourth);
+    return zone + 4 * ((e >= second) + (e >= third) + (e >= fourth) - zone);
 }
 
 /* Each function returns a count of numbers: of a group of columns in the bank, and of a tile. */
@@ -314,7 +319,8 @@ static inline ptrdiff_t stet_tiles_group(const stet_tiles *c)
 
 static inline ptrdiff_t stet_tiles_tile(const stet_tiles *c)
 {
-    return 2 * c->lanes * (c->tall > c->columns ? c->tall : c->columns) + STET_CACHE_GAP;
+    const ptrdiff_t cells = c->columns > c->lanes ? c->columns : c->lanes;
+    return 2 * c->lanes * (c->tall > cells ? c->tall : cells) + STET_CACHE_GAP;
 }
 
 /* Returns how many vectors of twiddles a step multiplies by in one block of rows: cosines and

@@ -325,8 +325,7 @@ static int check_powers(void)
     return wrong;
 }
 
-/* Up to this length four floats may be more than the columns and rows of a short line. */
-enum { SHORT_FLOATS = 120, LONGEST_LINE = 1500 };
+enum { LONGEST_LINE = 1500 };
 
 /* With vectors of four lanes or more no line runs in one lane, apart from codelets. Builds that may
  * be slow lack such vectors. */
@@ -339,7 +338,7 @@ static int check_vectors(void)
         if (!(isa->needs & STET_CPU_FMA) || stet_fft_kernels_of(isa, STET_F32)->lanes == 1)
             continue;
         for (int k = 0; k < 6; k++)
-            for (ptrdiff_t n = k < 3 ? SHORT_FLOATS + 1 : 1; n <= LONGEST_LINE; n++) {
+            for (ptrdiff_t n = 1; n <= LONGEST_LINE; n++) {
                 char text[1024];
                 stet_text to = stet_text_in(text, sizeof text);
                 stet_fft1d *f =

@@ -267,7 +267,7 @@ INLINE void direct_lanes(const stet_step *p, Goal to, ptrdiff_t j, int real, V a
     C a = odd_sums((int)r, x), b = a, y[2 * DIRECT_TOGETHER];
     ptrdiff_t done = 0;
     for (ptrdiff_t first = 0; first < h; first = direct_next(h, first)) {
-        direct_outputs(0, r, (const T *)p->table[1], first, x, y);
+        direct_sums(0, DIRECT_TOGETHER, 0, r, (const T *)p->table[1] + first, x, y);
         for (ptrdiff_t q = done - first; q < DIRECT_TOGETHER; q++) {
             const ptrdiff_t k = first + q + 1;
             store_direct(p, to, j, real, r - k, select_lanes(above, y[2 * q + 1], b));
@@ -471,7 +471,7 @@ INLINE void direct_vectors(const int count, const int real, const stet_step *p, 
 {
     const ptrdiff_t r = p->radix;
     C y[2 * DIRECT_TOGETHER];
-    direct_across(count, real, r, (const T *)p->table[1] + first, z, y);
+    direct_sums(1, count, real, r, (const T *)p->table[1] + first, z, y);
     for (int q = 0; q < count; q++) {
         const ptrdiff_t k = first + q * VL;
         const C mirror = {REVERSE(y[2 * q + 1].re), REVERSE(y[2 * q + 1].im)};

@@ -3,21 +3,30 @@
  * part. */
 #include "lines/method.h"
 
+static int may_have_few(const stet_fft1d *f, int lanes)
+{
+    return f->precision == STET_F32 && lanes == STET_TILES_FEW;
+}
+
+static int takes_real(const stet_fft1d *f, int lanes)
+{
+    return f->kind == STET_R2C && may_have_few(f, lanes) && f->n <= STET_TILES_REAL;
+}
+
 static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet_step *across)
 {
-    const int count = s->across.count, turn = s->part[0];
-    if (f->kind != STET_C2C || !stet_is_smooth(f->n) || f->graph.odd_count == 0)
-        return "tiles: C2C, of lengths with an odd factor, but none above 13";
+    const int count = s->across.count, turn = s->part[0], few = may_have_few(f, s->lanes);
+    if (!stet_is_smooth(f->n) || f->graph.odd_count == 0)
+        return "tiles: of lengths with an odd factor, but none above 13";
+    if (f->kind != STET_C2C && !takes_real(f, s->lanes))
+        return "tiles: C2C, and R2C of up to 128 floats in four lanes";
     if (turn < 1 || turn >= count || s->part[1] != count || s->lanes < 2)
         return "tiles: passes along columns | passes along rows";
     if (!stet_are_narrow(f->precision, across, count))
         return "tiles: passes of radix 2, 4 or 8";
     const ptrdiff_t tall = across[turn].L;
-    if (tall < s->lanes || f->n / tall < s->lanes)
+    if (tall < s->lanes || f->n / tall < (few ? s->lanes / 2 : s->lanes))
         return "tiles: too few columns or rows for the lanes";
-    for (int i = turn; i < count; i++)
-        if (across[i].kind == STET_STEP_LEVELS && across[i].L < (ptrdiff_t)4 * s->lanes)
-            return "tiles: too few rows for the lanes"; /* a block in three zones */
     return tall * s->lanes <= UINT32_MAX && f->n / tall <= UINT32_MAX ? NULL : "tiles: too long";
 }
 
@@ -47,17 +56,39 @@ static ptrdiff_t cost(const stet_fft1d *f, const stet_step *step, int count, int
     return groups * tall * turn * (TALL + far(tall * cell)) + blocks * columns * row + zones;
 }
 
+/* Reports whether rows.h or columns.h takes real input, of which they leave out half the rows. */
+static int is_taken(const stet_fft1d *f, int lanes)
+{
+    stet_schedule rows = {.lanes = lanes}, columns = {.lanes = lanes};
+    stet_step step[STET_MAX_STEPS];
+    if (f->kind != STET_R2C || stet_method_rows.choose(f, &rows))
+        return f->kind == STET_R2C;
+    return stet_method_columns.choose(f, &columns) && stet_steps_of(f, &columns.across, step) &&
+           !stet_method_columns.wrong(f, &columns, step);
+}
+
+/* Reports whether a step of levels, if it is in the row part, has blocks of rows in three zones. */
+static int has_mixed(const stet_step *step, int count, int turn, int lanes)
+{
+    for (int i = turn; i < count; i++)
+        if (step[i].kind == STET_STEP_LEVELS && step[i].L < (ptrdiff_t)4 * lanes)
+            return 1;
+    return 0;
+}
+
 /* Sets the cheapest turn. Returns 0 if lanes can turn nowhere between these passes. */
-static int turn(const stet_fft1d *f, stet_schedule *s)
+static int turn_best(const stet_fft1d *f, stet_schedule *s)
 {
     stet_step step[STET_MAX_STEPS];
     ptrdiff_t best = PTRDIFF_MAX;
     int turn = 0;
     stet_steps_of(f, &s->across, step);
-    s->part[1] = s->across.count;
-    for (s->part[0] = 1; s->part[0] < s->part[1]; s->part[0]++) {
-        const ptrdiff_t it = cost(f, step, s->part[1], s->part[0], s->lanes);
-        if (it < best && !wrong(f, s, step)) {
+    const int count = s->across.count;
+    s->part[1] = count;
+    for (s->part[0] = 1; s->part[0] < count; s->part[0]++) {
+        const ptrdiff_t it = cost(f, step, count, s->part[0], s->lanes);
+        if (it < best && !wrong(f, s, step) &&
+            (may_have_few(f, s->lanes) || !has_mixed(step, count, s->part[0], s->lanes))) {
             best = it;
             turn = s->part[0];
         }
@@ -66,20 +97,29 @@ static int turn(const stet_fft1d *f, stet_schedule *s)
     return turn > 0;
 }
 
-/* This method goes before columns.h wherever it can run: of the 440 choices of the fit, 11 take
- * longer than columns.h, at most 1.24 times as long. */
+/* This method takes complex input before columns.h wherever it can: of the 440 choices of the fit,
+ * 11 take longer than columns.h, at most 1.24 times as long. Short lines take other passes of their
+ * levels if these leave too few rows, and go side by side as soon as they fill vectors of as many
+ * lanes. */
 static int choose(const stet_fft1d *f, stet_schedule *s)
 {
-    if (f->kind != STET_C2C || !stet_is_smooth(f->n))
+    enum { SHORT = 64 };
+    const int few = may_have_few(f, s->lanes);
+    if (f->kind == STET_C2R || !stet_is_smooth(f->n) || is_taken(f, s->lanes))
         return 0;
-    for (int even = 1; even >= 0; even--) {
+    if (few && f->n <= SHORT)
+        s->beside = s->lanes;
+    for (int way = 0;; way++) {
         s->across.count = 0;
         stet_add_odd(f, &s->across);
-        stet_add_ascending(&s->across, f->graph.levels, STET_WIDEST, even);
-        if (turn(f, s))
+        if (way < 2)
+            stet_add_ascending(&s->across, f->graph.levels, STET_WIDEST, way == 0);
+        else if (!few ||
+                 !stet_split_levels(&s->across, f->graph.levels, STET_WIDEST, 1, way - 2))
+            return 0;
+        if (turn_best(f, s))
             return 1;
     }
-    return 0;
 }
 
 /* Tries other radices of the levels, and other places where lanes turn. */
@@ -135,23 +175,29 @@ FILL void fill_roots(stet_precision precision, const stet_fft1d *f, const stet_s
     }
 }
 
-/* Does the same in a step of levels, where rows j and j + size have the same twiddles. */
+/* Does the same in a step of levels, where rows j and j + size have the same twiddles. In a block
+ * of several zones, m of level 0 is negated in the last zone: ANY_ZONE of butterfly.h. */
 FILL void fill_twiddles(stet_precision precision, const stet_fft1d *f, const stet_step *p,
                         int lanes, ptrdiff_t j, int i, ptrdiff_t at)
 {
     const int v = i / 2 == 0 ? 0 : stet_log2(i / 2) + 1, q = v == 0 ? 0 : i / 2 - (1 << (v - 1));
     const ptrdiff_t size = stet_level_size(p->L << v);
+    const int is_mixed = i == 0 && stet_tiles_zone(p->L, j, lanes) > 3;
     ptrdiff_t row = j + p->L * q;
     for (int l = 0; l < lanes; l++, row++) {
         row -= row >= size ? size : 0;
         stet_copy(stet_real_size(precision), f->table, at + l, p->table[v], i % 2 * size + row);
+        if (is_mixed && 4 * (j + l) >= 3 * p->L) {
+            const stet_dd m = stet_get(precision, f->table, at + l);
+            stet_set(precision, f->table, at + l, stet_dd_neg(m));
+        }
     }
 }
 
 FILL void fill_all(stet_precision precision, const stet_fft1d *f, const stet_tiles *c, int lanes)
 {
     ptrdiff_t at = 0;
-    for (ptrdiff_t block = 0; block < stet_tiles_blocks(c); block++)
+    for (ptrdiff_t block = 0; block < c->blocks; block++)
         for (int k = c->turn; k < c->step_count; k++)
             for (ptrdiff_t d = 0; d < rows_before(c, k); d++)
                 for (int i = 0; i < stet_tiles_roots(&c->step[k]); i++, at += lanes) {
@@ -181,16 +227,21 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
 {
     (void)inner;
     stet_tiles c = {.n = f->n,
+                    .real = f->kind == STET_R2C,
                     .lanes = f->schedule.lanes,
                     .turn = f->schedule.part[0],
                     .step_count = f->schedule.across.count};
     stet_steps_of(f, &f->schedule.across, c.step);
     c.tall = c.step[c.turn].L;
     c.columns = f->n / c.tall;
+    c.groups = (c.columns + c.lanes - 1) / c.lanes;
+    c.blocks = (c.tall + c.lanes - 1) / c.lanes;
+    for (int k = 0; k < c.step_count; k++)
+        c.rest[k] = k < c.turn ? c.step[k].columns / c.columns : c.step[k].columns;
     for (int k = c.turn; k < c.step_count; k++)
         c.per_block += rows_before(&c, k) * stet_tiles_roots(&c.step[k]) * c.lanes;
     const size_t places = (size_t)fill_places(&c, NULL) * sizeof(uint32_t);
-    if (!stet_make(f, sizeof c + places, stet_tiles_blocks(&c) * c.per_block))
+    if (!stet_make(f, sizeof c + places, c.blocks * c.per_block))
         return 0;
     stet_tiles *made = (stet_tiles *)f->made;
     *made = c;
@@ -204,14 +255,15 @@ static size_t work(const stet_fft1d *f, int lanes)
 {
     const stet_tiles *c = (const stet_tiles *)f->made;
     (void)lanes;
-    return (size_t)(stet_tiles_groups(c) * stet_tiles_group(c) + stet_tiles_tile(c)) *
+    return (size_t)(c->groups * stet_tiles_group(c) + stet_tiles_tile(c) +
+                    (c->real ? 2 * c->n : 0)) *
            stet_real_size(f->precision);
 }
 
 static int phases(const stet_fft1d *f, int parts)
 {
-    (void)f, (void)parts;
-    return 2;
+    (void)parts;
+    return f->kind == STET_C2C ? 2 : 0;
 }
 
 /* Each part has a tile of its own. */

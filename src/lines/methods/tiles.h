@@ -12,12 +12,19 @@
  * it, and so does the last block: the array that a sweep reads is not the one it writes.
  *
  * In a tile a pass puts output q in the place of input q, so the rows come to lie in digit-reversed
- * order: stet_tiles has their places. */
+ * order: stet_tiles has their places.
+ *
+ * Short lines of floats may have fewer columns than a vector of STET_TILES_FEW lanes: the other
+ * lanes hold numbers that no result depends on. Those of real floats run as complex ones, and the
+ * second half of the spectrum is left out: +0 is added as in passes.h. */
 
-/* Returns a mask for a block in two zones, or on both sides of L/2: lanes of zeros below row `cut`,
- * of ones from there on. */
+enum { FEW_COLUMNS = sizeof(T) == sizeof(float) && VL == STET_TILES_FEW };
+
+/* Returns a mask for a block in several zones, or on both sides of L/2, whose first row is j: lanes
+ * of zeros below row `cut`, of ones from there on. */
 INLINE V lanes_from(ptrdiff_t j, ptrdiff_t cut)
 {
+    const ptrdiff_t below = cut < j ? 0 : cut - j < VL ? cut - j : VL;
     enum { MOST = 16, NUMBERS_OF_MOST = MOST * sizeof(int32_t) / sizeof(T) };
     static const union {
         int32_t word[2 * MOST];
@@ -25,7 +32,7 @@ INLINE V lanes_from(ptrdiff_t j, ptrdiff_t cut)
     } zeros_and_ones = {{0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,
                          -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}};
     _Static_assert(VL <= NUMBERS_OF_MOST, "a vector has more");
-    return LOAD(zeros_and_ones.number + NUMBERS_OF_MOST - (cut - j));
+    return LOAD(zeros_and_ones.number + NUMBERS_OF_MOST - below);
 }
 
 INLINE Outputs cells_out(T *to, ptrdiff_t step)
@@ -41,13 +48,12 @@ INLINE Source cells_in(const T *from)
 
 /* ------------------------------------------------------------- tall part -- */
 
-/* Runs the first pass on VL columns of x. */
-INLINE void tiles_first(const int r, Source x, ptrdiff_t columns, ptrdiff_t rest, T *tile)
+/* Runs the first pass on VL columns of x, whose rows have `row` numbers. */
+INLINE void tiles_first(const int r, Source x, ptrdiff_t row, ptrdiff_t rest, T *tile)
 {
     const Turned out = turned(r, cells_out(tile, rest), 0);
     for (ptrdiff_t a = 0; a < rest; a++)
-        odd_column(r, FROM_ARRAY, 0, NULL, NULL, x, 2 * columns * a, 2 * columns * rest, out,
-                   2 * VL * a);
+        odd_column(r, FROM_ARRAY, 0, NULL, NULL, x, row * a, row * rest, out, 2 * VL * a);
 }
 
 /* A later pass goes on in the tile; the last one, which has one column, goes into the bank. Kernels
@@ -213,20 +219,23 @@ INLINE void lanes_odd(const int r, const int last, const Lanes *lanes)
             lanes_odd_row(r, last, 2, &w, &to, &step, d, roots);
 }
 
-/* Runs rows that are in this zone; `turning`: the last of them are in the next zone. */
-INLINE void lanes_levels_row(const int s, const int last, const int zone, const int turning,
-                             const Lanes *w, const Spectrum *to, const stet_step *step, ptrdiff_t d,
-                             const T *roots)
+/* Runs rows that are in this zone. */
+INLINE void lanes_levels_row(const int s, const int last, const int zone, const Lanes *w,
+                             const Spectrum *to, const stet_step *step, ptrdiff_t d, const T *roots)
 {
     const ptrdiff_t L = step->L, rest = last ? 1 : w->rest;
-    V m[4], t[4], after = SET1(0);
+    V m[4], t[4], after[2] = {SET1(0), SET1(0)};
     load_lanes(twiddles_of(s), roots, m, t);
-    if (turning)
-        after = lanes_from(w->j0 + w->tall * d, ((zone + 1) * L + 3) / 4);
+    if (zone == ANY_ZONE) {
+        const ptrdiff_t j = w->j0 + w->tall * d;
+        const V second = lanes_from(j, (L + 3) / 4);
+        after[0] = SELECT(lanes_from(j, (3 * L + 3) / 4), second, SET1(0));
+        after[1] = lanes_from(j, (2 * L + 3) / 4);
+    }
     for (ptrdiff_t a = 0, at = 2 * VL * (ptrdiff_t)w->place[d]; a < rest; a++, at += 2 * VL) {
         C x[8], y[8];
         load_column(FROM_PARTS, 1 << s, cells_in(w->tile), at, 2 * VL * rest, x);
-        levels_with(s, PLAIN_NONE, zone, turning ? &after : NULL, 0, m, t, NULL, x);
+        levels_with(s, PLAIN_NONE, zone, after, 0, m, t, NULL, x);
 #pragma GCC unroll 8
         for (int q = 0; q < 1 << s; q++)
             y[q] = x[bit_reverse(s, q)];
@@ -239,23 +248,16 @@ INLINE void lanes_levels(const int s, const int last, const Lanes *lanes)
     const Lanes w = *lanes;
     const Spectrum to = last ? *w.to : (Spectrum){0};
     const stet_step step = *w.step;
-    const ptrdiff_t L = step.L;
-    const ptrdiff_t second = (L + 3) / 4, third = (2 * L + 3) / 4, fourth = (3 * L + 3) / 4;
     const T *roots = w.w;
     ptrdiff_t d = 0;
-    for (ptrdiff_t j = w.j0; j < L; d++, j += w.tall, roots += 2 * twiddles_of(s) * VL) {
-        const ptrdiff_t e = j + VL - 1;
-        const int zone = (j >= second) + (j >= third) + (j >= fourth);
-        switch (zone + 4 * ((e >= second) + (e >= third) + (e >= fourth) - zone)) {
-        case 0: lanes_levels_row(s, last, 0, 0, &w, &to, &step, d, roots); break;
-        case 1: lanes_levels_row(s, last, 1, 0, &w, &to, &step, d, roots); break;
-        case 2: lanes_levels_row(s, last, 2, 0, &w, &to, &step, d, roots); break;
-        case 3: lanes_levels_row(s, last, 3, 0, &w, &to, &step, d, roots); break;
-        case 4: lanes_levels_row(s, last, 0, 1, &w, &to, &step, d, roots); break;
-        case 5: lanes_levels_row(s, last, 1, 1, &w, &to, &step, d, roots); break;
-        default: lanes_levels_row(s, last, 2, 1, &w, &to, &step, d, roots); break;
+    for (ptrdiff_t j = w.j0; j < step.L; d++, j += w.tall, roots += 2 * twiddles_of(s) * VL)
+        switch (stet_tiles_zone(step.L, j, VL)) {
+        case 0: lanes_levels_row(s, last, 0, &w, &to, &step, d, roots); break;
+        case 1: lanes_levels_row(s, last, 1, &w, &to, &step, d, roots); break;
+        case 2: lanes_levels_row(s, last, 2, &w, &to, &step, d, roots); break;
+        case 3: lanes_levels_row(s, last, 3, &w, &to, &step, d, roots); break;
+        default: lanes_levels_row(s, last, ANY_ZONE, &w, &to, &step, d, roots); break;
         }
-    }
 }
 
 /* -------------------------------------------------------- all the radices -- */
@@ -296,10 +298,10 @@ OF_RADIX(lanes_pass, Lanes, SHARED)
 OF_RADIX(lanes_last, Lanes, OWN)
 
 #define TILES_FIRST(r)                                                                             \
-    static __attribute__((noinline)) void tiles_first_##r(Source x, ptrdiff_t columns,             \
-                                                          ptrdiff_t rest, T *tile)                 \
+    static __attribute__((noinline)) void tiles_first_##r(Source x, ptrdiff_t row, ptrdiff_t rest, \
+                                                          T *tile)                                 \
     {                                                                                              \
-        tiles_first(r, x, columns, rest, tile);                                                    \
+        tiles_first(r, x, row, rest, tile);                                                        \
     }
 TILES_FIRST(3)
 TILES_FIRST(5)
@@ -309,30 +311,48 @@ TILES_FIRST(13)
 
 /* -------------------------------------------------------------- the sweeps -- */
 
-static void first_of_radix(const stet_tiles *c, Source x, T *to)
+static void first_of_radix(const stet_tiles *c, Source x, ptrdiff_t row, T *to)
 {
-    const ptrdiff_t radix = c->step->radix, rest = c->tall / radix;
-    switch (radix) {
-    case 3: tiles_first_3(x, c->columns, rest, to); break;
-    case 5: tiles_first_5(x, c->columns, rest, to); break;
-    case 7: tiles_first_7(x, c->columns, rest, to); break;
-    case 11: tiles_first_11(x, c->columns, rest, to); break;
-    default: tiles_first_13(x, c->columns, rest, to); break;
+    const ptrdiff_t rest = c->rest[0];
+    switch (c->step->radix) {
+    case 3: tiles_first_3(x, row, rest, to); break;
+    case 5: tiles_first_5(x, row, rest, to); break;
+    case 7: tiles_first_7(x, row, rest, to); break;
+    case 11: tiles_first_11(x, row, rest, to); break;
+    default: tiles_first_13(x, row, rest, to); break;
     }
+}
+
+/* Copies an array whose rows have fewer columns than a vector has lanes, but at least half as many,
+ * to rows of VL columns. What lies behind a row are numbers of the next one, or zeros. */
+static const E *in_vectors(const stet_tiles *c, const E *x, ptrdiff_t parts, E *to)
+{
+    const ptrdiff_t row = parts * c->columns, last = c->tall - 1;
+    E *end = to + parts * VL * last;
+    for (ptrdiff_t u = 0; u < last; u++)
+        for (ptrdiff_t p = 0; p < parts; p++)
+            memcpy(to + VL * (parts * u + p), x + row * u + VL * p, VL * sizeof *to);
+    memset(end, 0, 2 * VL * sizeof *end);
+    for (ptrdiff_t i = 0; i < row; i++)
+        end[i] = x[row * last + i];
+    return to;
 }
 
 static void tiles_tall(const stet_tiles *c, const E *x, Reading how, T *bank, T *tile,
                        ptrdiff_t begin, ptrdiff_t end)
 {
+    const int real = FEW_COLUMNS && c->real, few = FEW_COLUMNS && c->columns < VL;
+    const ptrdiff_t parts = real ? 1 : 2;
     for (ptrdiff_t i = begin; i < end; i++) {
         T *group = bank + i * stet_tiles_group(c);
-        Source from = {.re = numbers_at(x + 2 * column_at(i * VL, c->columns, VL)), .step = 2};
-        from.order = EXCHANGED(how) ? ARRAY_EXCHANGED : ARRAY_PAIRS;
+        const E *here = few ? in_vectors(c, x, parts, (E *)(void *)(c->turn == 1 ? tile : group))
+                            : x + parts * column_at(i * VL, c->columns, VL);
+        Source from = {.re = numbers_at(here), .step = parts};
+        from.order = real ? ARRAY_REALS : EXCHANGED(how) ? ARRAY_EXCHANGED : ARRAY_PAIRS;
         READ_SCALED(from, how);
-        first_of_radix(c, from, c->turn == 1 ? group : tile);
+        first_of_radix(c, from, parts * (few ? VL : c->columns), c->turn == 1 ? group : tile);
         for (int k = 1; k < c->turn; k++) {
-            const stet_step *p = &c->step[k];
-            const Tall w = {p, c->place[k], c->tall / (p->L * p->radix), tile, group};
+            const Tall w = {&c->step[k], c->place[k], c->rest[k], tile, group};
             if (k < c->turn - 1)
                 tiles_pass(&w);
             else
@@ -345,7 +365,8 @@ static void tiles_tall(const stet_tiles *c, const E *x, Reading how, T *bank, T 
 static void tiles_turn(const stet_tiles *c, const T *bank, ptrdiff_t j, T *tile)
 {
     for (ptrdiff_t first = 0; first < c->columns; first += VL, bank += stet_tiles_group(c)) {
-        T *to = tile + 2 * VL * column_at(first, c->columns, VL);
+        const int few = FEW_COLUMNS && c->columns < VL;
+        T *to = tile + (few ? 0 : 2 * VL * column_at(first, c->columns, VL));
         transpose_tile(bank + 2 * VL * j, 2 * VL, 0, to, 2 * VL, 0);
         transpose_tile(bank + 2 * VL * j + VL, 2 * VL, 0, to + VL, 2 * VL, 0);
     }
@@ -360,15 +381,16 @@ static void tiles_rows(const stet_tiles *c, const T *bank, T *tile, Spectrum out
         const T *w = (const T *)c->packed + i * c->per_block;
         out.y = y + 2 * j0;
         tiles_turn(c, bank, j0, tile);
+        ptrdiff_t rows = VL;
         for (int k = c->turn; k < c->step_count; k++) {
             const stet_step *p = &c->step[k];
-            const ptrdiff_t rest = c->n / (p->L * p->radix);
-            const Lanes lanes = {p, w, c->place[k], c->tall, j0, rest, tile, &out};
-            if (rest > 1)
+            const Lanes lanes = {p, w, c->place[k], c->tall, j0, c->rest[k], tile, &out};
+            if (k < c->step_count - 1)
                 lanes_pass(&lanes);
             else
                 lanes_last(&lanes);
-            w += p->L / c->tall * stet_tiles_roots(p) * VL;
+            w += rows * stet_tiles_roots(p);
+            rows *= p->radix;
         }
     }
 }
@@ -377,7 +399,7 @@ static void tiles_rows(const stet_tiles *c, const T *bank, T *tile, Spectrum out
 INLINE void tiles_to(const stet_tiles *c, const E *x, Spectrum out, Reading how, T *work,
                      const stet_share *share)
 {
-    const ptrdiff_t groups = stet_tiles_groups(c), blocks = stet_tiles_blocks(c);
+    const ptrdiff_t groups = c->groups, blocks = c->blocks;
     T *bank = work, *tile = bank + groups * stet_tiles_group(c);
     tile += share ? share->part * stet_tiles_tile(c) : 0;
     if (stet_share_has(share, 0))
@@ -390,14 +412,22 @@ INLINE void tiles_to(const stet_tiles *c, const E *x, Spectrum out, Reading how,
 
 /* Runs the tall part of numbers of T. */
 SHARED_PASS(tiles_tall_all, (const stet_tiles *c, const T *x, T *bank, T *tile),
-            tiles_tall(c, x, 0, bank, tile, 0, stet_tiles_groups(c)))
+            tiles_tall(c, x, 0, bank, tile, 0, c->groups))
 
 #ifndef STET_OTHER_ELEMENTS
 static void tiles_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                        const stet_share *share)
 {
-    const Spectrum out = {y, scale, scale != 1, exchanged};
-    tiles_to((const stet_tiles *)f->made, x, out, exchanged, work, share);
+    const stet_tiles *c = (const stet_tiles *)f->made;
+    const int real = FEW_COLUMNS && c->real;
+    const ptrdiff_t kept = c->n / 2 * 2 + 2;
+    T *all = work + c->groups * stet_tiles_group(c) + stet_tiles_tile(c);
+    const Spectrum out = {real ? all : y, scale, scale != 1, exchanged && !real};
+    tiles_to(c, x, out, exchanged, work, share);
+    for (ptrdiff_t i = 0; real && i < kept; i += VL) {
+        const ptrdiff_t k = column_at(i, kept, VL);
+        STORE(y + k, v_plus_zero(LOAD(all + k)));
+    }
 }
 EACH_LINE(tiles)
 #endif
