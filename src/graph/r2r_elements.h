@@ -158,34 +158,60 @@ PASS(unfold, alternate)
  * exp(2 pi i p q/(8n)) = zeta^p exp(2 pi i p f/n), zeta = exp(pi i n q/4), f = q/8 mod n. zeta^p is
  * zeta, -conj(zeta), -zeta, conj(zeta) for p = 1, 3, 5, 7 mod 8. So inputs of p = 3 mod 4 are put
  * at -p; zeta = (alpha + i beta)/sqrt 2 and the transform of one real line remain. */
+
+/* Returns the j of input i = (4m+1) mod n of the transform inside. 4m+1 is i + c n, and c follows
+ * from n^2 = 1 mod 4. */
+INLINE ptrdiff_t NAMED(scattered)(ptrdiff_t n, ptrdiff_t i)
+{
+    const ptrdiff_t c = n % 4 * (3 * i + 1) % 4, odd = i + c * n;
+    return (odd < 2 * n ? odd : 4 * n - odd) / 2;
+}
+
+/* Items are in order of the inputs of the transform inside. */
 PASS(scatter, opposite)
 {
     const ptrdiff_t n = r->n;
     (void)scale;
-    for (ptrdiff_t m = begin; m < end; m++) {
-        const ptrdiff_t odd = 4 * m + 1, p = odd < 2 * n ? odd : 4 * n - odd, j = p / 2;
-        const int negative = j % 4 == 1 || j % 4 == 2;
-        X_STORE(OF(y, odd % n),
-                NAMED(signed_as)(negative, X_LOAD(AT(x, opposite ? n - 1 - j : j))));
+    for (ptrdiff_t i = begin; i < end; i++) {
+        const ptrdiff_t j = NAMED(scattered)(n, i);
+        const int negative = (j + 1) / 2 % 2 != 0;
+        X_STORE(OF(y, i), NAMED(signed_as)(negative, X_LOAD(AT(x, opposite ? n - 1 - j : j))));
     }
 }
 
-/* Items are in order of f: q is 8 f mod n or 8 f mod n + n, whichever is odd. `eighths` is the
- * angle pi n q/4 in eighths of a turn. */
+/* Says how output k follows from V[f], whose conjugate is V[n - f]. */
+typedef struct {
+    ptrdiff_t f;
+    int mirror, minus_a, minus_b;
+} NAMED(Gathered);
+
+/* `eighths` is the angle pi n q/4 in eighths of a turn. 8 f is q + d n, d = -n q mod 8, because
+ * n^2 = 1 mod 8. */
+INLINE NAMED(Gathered) NAMED(gathered)(ptrdiff_t n, ptrdiff_t k)
+{
+    const ptrdiff_t q = 2 * k + 1, eighths = n % 8 * (q % 8) % 8;
+    const ptrdiff_t above = (q + (8 - eighths) * n) / 8;
+    const ptrdiff_t f = above < n ? above : above - n;
+    const int mirror = 2 * f > n;
+    return (NAMED(Gathered)){f, mirror, eighths == 3 || eighths == 5, (eighths > 4) != mirror};
+}
+
+INLINE X NAMED(gather_one)(NAMED(Gathered) from, X a, X b, X root, int flip, T scale)
+{
+    a = NAMED(signed_as)(from.minus_a, a);
+    b = NAMED(signed_as)(from.minus_b, b);
+    return X_MUL(NAMED(signed_as)(flip, X_MUL(X_ADD(a, b), root)), X_SET1(scale));
+}
+
 PASS(gather, alternate)
 {
     const ptrdiff_t n = r->n;
     const X root = X_SET1(((const T *)r->cosine)[0]);
-    for (ptrdiff_t f = begin; f < end; f++) {
-        const ptrdiff_t rest = 8 * f % n, q = rest % 2 ? rest : rest + n, k = q / 2;
-        const int mirror = 2 * f > n, eighths = (int)(n % 8 * (q % 8) % 8);
-        const int minus_a = eighths == 3 || eighths == 5;
-        const int minus_b = (eighths > 4) != mirror, flip = alternate && k % 2;
+    for (ptrdiff_t k = begin; k < end; k++) {
+        const NAMED(Gathered) from = NAMED(gathered)(n, k);
         X a, b;
-        X_LOAD_PAIR(PAIR_OF(x, mirror ? n - f : f), &a, &b);
-        a = NAMED(signed_as)(minus_a, a);
-        b = NAMED(signed_as)(minus_b, b);
-        X_STORE(AT(y, k), X_MUL(NAMED(signed_as)(flip, X_MUL(X_ADD(a, b), root)), X_SET1(scale)));
+        X_LOAD_PAIR(PAIR_OF(x, from.mirror ? n - from.f : from.f), &a, &b);
+        X_STORE(AT(y, k), NAMED(gather_one)(from, a, b, root, alternate && k % 2, scale));
     }
 }
 

@@ -2,6 +2,7 @@
 /* Has the passes of r2r.h for one vector type: for one line in one lane (alone_), for one line in
  * each lane (beside_), and for one line across the lanes (across_). This template is included after
  * the vector type. */
+#include <string.h>
 
 /* double_word.h has its own. */
 #ifndef DOUBLE_WORDS

@@ -189,5 +189,95 @@ ACROSS(parts, imaginary)
     }
 }
 
-#define across_scatter alone_scatter
-#define across_gather alone_gather
+/* Numbers of odd types IV fall into four classes, i mod 4. In each of them one array goes forth or
+ * back in steps of one while the other goes in steps of 4. So 4 VL numbers of that one are four
+ * vectors of the other. */
+enum { FOUR_CLASSES = 4 * VL };
+
+INLINE ptrdiff_t classes_at(ptrdiff_t i, ptrdiff_t end)
+{
+    return i + FOUR_CLASSES <= end ? i : end - FOUR_CLASSES;
+}
+
+/* Stores z[e][l] as number 4 l + e. */
+INLINE void store_classes(T *y, const V *z)
+{
+    V low[2], high[2];
+    INTERLEAVE(z[0], z[2], &low[0], &high[0]);
+    INTERLEAVE(z[1], z[3], &low[1], &high[1]);
+    STORE_PAIRS(y, low[0], low[1]);
+    STORE_PAIRS(y + 2 * VL, high[0], high[1]);
+}
+
+/* Loads numbers first, first + 2, .. or, going back, first, first - 2, .. of n. Pairs that would
+ * end after the last number begin one earlier. */
+INLINE V every_second(const T *x, ptrdiff_t n, ptrdiff_t first, int back)
+{
+    const ptrdiff_t at = back ? first - 2 * (VL - 1) : first;
+    V a, b;
+    if (at + 2 * VL <= n)
+        LOAD_PAIRS(x + at, &a, &b);
+    else
+        LOAD_PAIRS(x + at - 1, &b, &a);
+    return back ? REVERSE(a) : a;
+}
+
+ACROSS(scatter, opposite)
+{
+    const ptrdiff_t n = r->n;
+    T odd[VL + 1]; /* lanes of zeros and of ones by turns */
+    if (end - begin < FOUR_CLASSES) {
+        alone_scatter(r, x, y, step, scale, begin, end, opposite);
+        return;
+    }
+    memset(odd, 0, sizeof odd);
+    for (int l = 1; l <= VL; l += 2)
+        memset(&odd[l], 0xff, sizeof *odd);
+    for (ptrdiff_t next = begin; next < end; next += FOUR_CLASSES) {
+        const ptrdiff_t i = classes_at(next, end);
+        V z[4];
+#pragma GCC unroll 4
+        for (int e = 0; e < 4; e++) {
+            const ptrdiff_t j = alone_scattered(n, i + e);
+            const V a = every_second(x, n, opposite ? n - 1 - j : j, (j % 2 != 0) != opposite);
+            z[e] = SELECT(LOAD(odd + (j + 1) / 2 % 2), a, NEGATE(a));
+        }
+        store_classes(y + i, z);
+    }
+}
+
+/* The outputs of a vector of one class come from V[f] of VL neighbours f, all mirrored or none, if
+ * k < n/2 for all of them or for none. */
+INLINE void gather_classes(const stet_r2r *r, const T *x, T *y, T scale, ptrdiff_t begin,
+                           ptrdiff_t end, const int alternate)
+{
+    const ptrdiff_t n = r->n;
+    const V root = SET1(((const T *)r->cosine)[0]);
+    if (end - begin < FOUR_CLASSES) {
+        if (begin < end)
+            alone_gather(r, x, y, 1, scale, begin, end, alternate);
+        return;
+    }
+    for (ptrdiff_t next = begin; next < end; next += FOUR_CLASSES) {
+        const ptrdiff_t k = classes_at(next, end);
+        V z[4];
+#pragma GCC unroll 4
+        for (int e = 0; e < 4; e++) {
+            const beside_Gathered from = beside_gathered(n, k + e);
+            V a, b;
+            LOAD_PAIRS(x + 2 * (from.mirror ? n - from.f - (VL - 1) : from.f), &a, &b);
+            if (from.mirror)
+                a = REVERSE(a), b = REVERSE(b);
+            z[e] = beside_gather_one(from, a, b, root, alternate && (k + e) % 2, scale);
+        }
+        store_classes(y + k, z);
+    }
+}
+
+ACROSS(gather, alternate)
+{
+    const ptrdiff_t middle = clamped(r->n / 2, begin, end);
+    (void)step;
+    gather_classes(r, x, y, scale, begin, middle, alternate);
+    gather_classes(r, x, y, scale, middle, end, alternate);
+}
