@@ -7,8 +7,8 @@
 #include "lines/method.h"
 
 /* Copies pair c of row r of `in` to pair r of row c of `out`. Rows are is and os pairs apart. */
-typedef void stet_transpose(const void *in, ptrdiff_t is, void *out, ptrdiff_t os, ptrdiff_t rows,
-                            ptrdiff_t columns);
+typedef void stet_transpose_pairs(const void *in, ptrdiff_t is, void *out, ptrdiff_t os,
+                                  ptrdiff_t rows, ptrdiff_t columns);
 
 /* Lists the kernels of one vector type by method. The source made from isa/<family>.c.in for a set
  * defines them in stet_<isa>_<family>, which is also their name. */
@@ -17,7 +17,7 @@ typedef struct stet_fft_kernels {
     int lanes; /* of a vector */
     stet_line_kernel *run[STET_METHODS];
     stet_line_kernel *(*codelet)(const stet_fft1d *f); /* returns that of method codelet; or NULL */
-    stet_transpose *transpose; /* of at least lanes/2 rows and columns; or NULL */
+    stet_transpose_pairs *transpose; /* of at least lanes/2 rows and columns; or NULL */
 } stet_fft_kernels;
 
 /* Returns the kernel of a method for f, which suits the method; NULL if they do not have it. */

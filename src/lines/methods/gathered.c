@@ -63,7 +63,7 @@ static inline __attribute__((always_inline)) void copy(const size_t size, char *
 }
 
 /* Returns the copy in the widest vectors whose tiles are no larger than `side`, or NULL. */
-static stet_transpose *transpose_of(const stet_fft1d *f, ptrdiff_t side)
+static stet_transpose_pairs *transpose_of(const stet_fft1d *f, ptrdiff_t side)
 {
     enum { LEAST = 4 }; /* lanes of a tile of 2 by 2 */
     for (int lanes = f->widest_lanes; lanes >= LEAST; lanes /= 2) {
@@ -83,7 +83,7 @@ static int copy_pairs(const stet_fft1d *f, ptrdiff_t size, char *y, steps to, co
     const int scatters = to.line == size && from.element == size;
     if (size != 2 * (ptrdiff_t)stet_real_size(f->precision) || (!gathers && !scatters))
         return 0;
-    stet_transpose *transpose = transpose_of(f, stet_smaller(n, lines));
+    stet_transpose_pairs *transpose = transpose_of(f, stet_smaller(n, lines));
     if (!transpose)
         return 0;
     if (gathers)

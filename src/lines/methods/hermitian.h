@@ -61,23 +61,26 @@ static void hermitian_of_odd(const stet_fft1d *f, const T *x, T *y, T scale, T *
         }
 }
 
-/* The first phase makes the pairs. It begins with k = 0, so that vectors begin at cache lines, and
- * then makes that pair anew. The partner of k = 0 is h, which does not exist; it is written behind
- * z. */
+/* The first phase makes the pairs z. They lie in the output if that is not the input, and then take
+ * no place of their own in the caches. The partner of k = 0 is h, which does not exist, so pairs in
+ * the output begin with k = 1. In the workspace they begin with k = 0, which is made anew; h is
+ * written behind z. */
 static void hermitian_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T scale, T *work,
                            const stet_share *share)
 {
     const ptrdiff_t h = f->n / 2, quarter = (h + 3) / 4, half = (h + 1) / 2;
-    T *z = work;
+    const ptrdiff_t first = x != y && quarter > VL && !f->half->schedule.stream_output;
+    const ptrdiff_t count = quarter - first;
+    T *z = first ? y : work;
     (void)exchanged;
     if (f->n % 2 == 1) {
         hermitian_of_odd(f, x, y, scale, work, share);
         return;
     }
     if (stet_share_has(share, 0)) {
-        hermitian_share(1, f, x, z, 0, quarter, share);
+        hermitian_share(1, f, x, z, first, quarter, share);
         hermitian_share(2, f, x, z, quarter, half, share);
-        if (begin_of(share, quarter) == 0 && end_of(share, quarter) > 0) {
+        if (begin_of(share, count) == 0 && end_of(share, count) > 0) {
             SCALAR_HERMITIAN_ENDS(x, 2 * h, z);
             if (h % 2 == 0)
                 SCALAR_HERMITIAN_CENTER(x, h, z);

@@ -114,8 +114,7 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
         stet_add_odd(f, &s->across);
         if (way < 2)
             stet_add_ascending(&s->across, f->graph.levels, STET_WIDEST, way == 0);
-        else if (!few ||
-                 !stet_split_levels(&s->across, f->graph.levels, STET_WIDEST, 1, way - 2))
+        else if (!few || !stet_split_levels(&s->across, f->graph.levels, STET_WIDEST, 1, way - 2))
             return 0;
         if (turn_best(f, s))
             return 1;

@@ -2,7 +2,7 @@
 /* Copies complex lines that are neighbours to where each is contiguous, and back: gathered.c. A
  * template. */
 
-/* This is stet_transpose() of dispatch.h. The last tile overlaps the one before it. */
+/* This is stet_transpose_pairs() of dispatch.h. The last tile overlaps the one before it. */
 static void transpose_pairs(const void *in, ptrdiff_t is, void *out, ptrdiff_t os, ptrdiff_t rows,
                             ptrdiff_t columns)
 {
