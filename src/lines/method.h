@@ -70,6 +70,12 @@ const stet_method *stet_method_named(const char *name, size_t size);
 /* Returns how many rows the last part of a transform across `lanes` lanes takes at a time. */
 static inline int stet_rows_of(int lanes) { return lanes > 8 ? lanes / 2 : lanes; }
 
+/* Returns the shortest length that columns.h takes. */
+static inline ptrdiff_t stet_least_of_columns(int lanes)
+{
+    return (ptrdiff_t)4 * stet_rows_of(lanes) * lanes;
+}
+
 /* Numbers of padding between blocks: without it they lie a power of two apart and fall into one set
  * of the cache. */
 enum { STET_CACHE_GAP = 32 };

@@ -9,7 +9,7 @@ static const char *wrong(const stet_fft1d *f, const stet_schedule *s, const stet
     const int last = s->across.count - 1;
     if (f->kind == STET_C2R || f->graph.rough_count > 0)
         return "columns: C2C and R2C, of lengths without a prime above 127";
-    if (f->n < (ptrdiff_t)4 * stet_rows_of(s->lanes) * s->lanes)
+    if (f->n < stet_least_of_columns(s->lanes))
         return "columns: too short for that many lanes";
     if (last < 1 || s->part[0] != last || s->part[1] != last + 1 ||
         across[last].radix != s->lanes || s->lanes < 2)

@@ -56,15 +56,13 @@ static ptrdiff_t cost(const stet_fft1d *f, const stet_step *step, int count, int
     return groups * tall * turn * (TALL + far(tall * cell)) + blocks * columns * row + zones;
 }
 
-/* Reports whether rows.h or columns.h takes real input, of which they leave out half the rows. */
-static int is_taken(const stet_fft1d *f, int lanes)
+/* Reports whether columns.h or rows.h takes this real input, of which they leave out half the rows.
+ */
+static int is_taken(const stet_fft1d *f, const stet_schedule *s)
 {
-    stet_schedule rows = {.lanes = lanes}, columns = {.lanes = lanes};
-    stet_step step[STET_MAX_STEPS];
-    if (f->kind != STET_R2C || stet_method_rows.choose(f, &rows))
-        return f->kind == STET_R2C;
-    return stet_method_columns.choose(f, &columns) && stet_steps_of(f, &columns.across, step) &&
-           !stet_method_columns.wrong(f, &columns, step);
+    stet_schedule rows = *s;
+    return (f->graph.levels >= stet_log2(s->lanes) && f->n >= stet_least_of_columns(s->lanes)) ||
+           stet_method_rows.choose(f, &rows);
 }
 
 /* Reports whether a step of levels, if it is in the row part, has blocks of rows in three zones. */
@@ -105,7 +103,8 @@ static int choose(const stet_fft1d *f, stet_schedule *s)
 {
     enum { SHORT = 64 };
     const int few = may_have_few(f, s->lanes);
-    if (f->kind == STET_C2R || !stet_is_smooth(f->n) || is_taken(f, s->lanes))
+    if (!stet_is_smooth(f->n) || (f->kind != STET_C2C && !takes_real(f, s->lanes)) ||
+        (f->kind == STET_R2C && is_taken(f, s)))
         return 0;
     if (few && f->n <= SHORT)
         s->beside = s->lanes;
