@@ -642,7 +642,9 @@ static void check_entry(const char *name, const stet_tuned *file, const stet_tun
     if (list->lane.count == 0)
         stet_schedule_lane(&k->f[0], list);
     if (stet_schedule_same(list, rule))
-        print_message("%s: %td is the rule's choice now: make the table anew\n", name, own->n);
+        print_message("%s: kind %d, precision %d, %td points: this is the rule's choice; make the "
+                      "table anew\n",
+                      name, (int)own->kind, (int)own->precision, own->n);
     stet_free(k);
 }
 
