@@ -49,11 +49,12 @@ size_t stet_plan_workspace(const stet_plan *plan) { return plan ? plan->workspac
 static inline stet_status run(const stet_plan *plan, const void *in, void *out, char *work,
                               stet_correct_stats *stats, const stet_fpcontrol *control)
 {
+    char *aligned = work ? stet_align_to_line(work) : NULL;
     if (plan->lone->kernel && stet_fpcontrol_is_default(control)) {
-        stet_lone_run(plan->lone, in, out, stet_align_to_line(work));
+        stet_lone_run(plan->lone, in, out, aligned);
         return STET_OK;
     }
-    return plan->engine->run(plan->state, in, out, stet_align_to_line(work), stats);
+    return plan->engine->run(plan->state, in, out, aligned, stats);
 }
 
 stet_status stet_execute_with(const stet_plan *plan, const void *in, void *out, void *work,
