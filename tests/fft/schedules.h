@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What tests of schedules share. */
+/* The tests of schedules share these functions. */
 #ifndef STET_TESTS_SCHEDULES_H
 #define STET_TESTS_SCHEDULES_H
 
@@ -12,7 +12,7 @@
 
 enum { SCHEDULE_TEXT = 1000 };
 
-/* The text of this list, up to the next call. */
+/* Returns the text of this list. The next call overwrites it. */
 static inline char *text_of(const stet_schedule *list)
 {
     static char text[SCHEDULE_TEXT];
@@ -22,7 +22,7 @@ static inline char *text_of(const stet_schedule *list)
     return text;
 }
 
-/* As the rule has it, whatever tuning tables say. */
+/* Makes the transform that the rule chooses; tuning tables are left out. */
 static inline stet_fft1d *make_by_rule(ptrdiff_t n, stet_kind kind, stet_precision precision)
 {
     stet_sketch *k = stet_sketch_create(n, kind, precision, stet_isa_in_use());

@@ -143,7 +143,7 @@ static void check_list(const stet_entries *list, const char *expected)
     assert_string_equal(text, expected);
 }
 
-/* What is chosen where all vectors of up to 16 floats are there. */
+/* The rule chooses these schedules where all vectors of up to 16 floats are there. */
 static void test_choice(void **state)
 {
     static const struct {

@@ -202,6 +202,26 @@ static void test_bits(void **state)
                 check(&shapes[i], kind, precision, false);
 }
 
+/* One thread runs this array slab by slab; the plan of two threads has no slabs. */
+static void test_slabs(void **state)
+{
+    const struct shape s = {.rank = 3, .n = {72, 32, 64}};
+    (void)state;
+    FOR_EACH_KIND (kind)
+        FOR_EACH_PRECISION (precision) {
+            struct trial r;
+            make_trial(&r, &s, kind, precision, false);
+            void *in = input_of(&r, r.in_bytes);
+            void *one = allocate(r.out_bytes), *two = allocate(r.out_bytes);
+            run_options(&r.options, in, one);
+            r.options.threads = 2;
+            run_options(&r.options, in, two);
+            const size_t count = r.out_bytes / transform_real(&r.t);
+            assert_true(first_difference(one, two, precision, count) == count);
+            free(in), free(one), free(two);
+        }
+}
+
 static void test_bits_in_place(void **state)
 {
     (void)state;
@@ -445,6 +465,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bits),        cmocka_unit_test(test_bits_in_place),
+        cmocka_unit_test(test_slabs),
         cmocka_unit_test(test_divides),     cmocka_unit_test(test_workspace),
         cmocka_unit_test(test_environment), cmocka_unit_test(test_users),
 #ifndef STET_TEST_TSAN
