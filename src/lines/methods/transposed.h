@@ -17,11 +17,12 @@ static void transpose_pairs(const void *in, ptrdiff_t is, void *out, ptrdiff_t o
             for (int i = 0; i < SIDE; i++)
                 z[i] = LOAD(x + 2 * ((r + i) * is + c));
             UNROLL(4)
-            for (int h = SIDE; h > 1; h /= 2)
+            for (int h = SIDE; h > 1; h /= 2) {
                 UNROLL(16)
-            for (int i = 0; i < SIDE; i++)
-                if (!(i & h / 2))
-                    TRANSPOSE(h, &z[i], &z[i + h / 2]);
+                for (int i = 0; i < SIDE; i++)
+                    if (!(i & h / 2))
+                        TRANSPOSE(h, &z[i], &z[i + h / 2]);
+            }
             UNROLL(16)
             for (int i = 0; i < SIDE; i++)
                 STORE(y + 2 * ((c + i) * os + r), z[i]);
