@@ -464,10 +464,10 @@ static void test_child(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bits),        cmocka_unit_test(test_bits_in_place),
-        cmocka_unit_test(test_slabs),
-        cmocka_unit_test(test_divides),     cmocka_unit_test(test_workspace),
-        cmocka_unit_test(test_environment), cmocka_unit_test(test_users),
+        cmocka_unit_test(test_bits),      cmocka_unit_test(test_bits_in_place),
+        cmocka_unit_test(test_slabs),     cmocka_unit_test(test_divides),
+        cmocka_unit_test(test_workspace), cmocka_unit_test(test_environment),
+        cmocka_unit_test(test_users),
 #ifndef STET_TEST_TSAN
         cmocka_unit_test(test_child),
 #endif
