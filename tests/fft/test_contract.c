@@ -182,6 +182,37 @@ static void test_workspace(void **state)
     }
 }
 
+/* Batches of short lines in two loops, which need no workspace: stet_execute() gives the bits of
+ * stet_execute_with(), and UBSan watches the pointers. */
+static void test_short_batches(void **state)
+{
+    (void)state;
+    struct call c;
+    FOR_EACH_KIND (kind) {
+        for (ptrdiff_t n = 1; n <= 16; n++) {
+            stet_plan *plan;
+            char work[8192];
+            float with[256];
+            good_call(&c, kind);
+            assert_int_equal(stet_dims_contiguous(kind, 1, &n, c.dims), STET_OK);
+            c.options.rank = 1;
+            c.options.batch_rank = 2;
+            c.options.batch = c.batch;
+            c.batch[0] = (stet_dim){2, 18, 19};
+            c.batch[1] = (stet_dim){2, 51, 46};
+            for (int k = 0; k < 256; k++)
+                c.in[k] = (float)(k * 7 % 31 - 15);
+            assert_int_equal(stet_plan_create(&plan, &c.options), STET_OK);
+            assert_true(stet_plan_workspace(plan) <= sizeof work);
+            assert_int_equal(stet_execute(plan, c.in, c.out), STET_OK);
+            memset(with, UNTOUCHED, sizeof with);
+            assert_int_equal(stet_execute_with(plan, c.in, with, work, sizeof work), STET_OK);
+            assert_memory_equal(with, c.out, sizeof with);
+            stet_plan_destroy(plan);
+        }
+    }
+}
+
 static void test_options_size(void **state)
 {
     (void)state;
@@ -463,6 +494,7 @@ int main(void)
         cmocka_unit_test(test_null),
         cmocka_unit_test(test_null_in_execute),
         cmocka_unit_test(test_workspace),
+        cmocka_unit_test(test_short_batches),
         cmocka_unit_test(test_options_size),
         cmocka_unit_test(test_older_options),
         cmocka_unit_test(test_threads),
