@@ -40,6 +40,11 @@
 
 #include "lines/passes.h"
 
+#if VL > 1 && !defined DOUBLE_WORDS && !defined STET_COMPACT && !defined STET_NO_WIDE
+#define TWICE
+#include "lines/methods/twice.h"
+#endif
+
 #include "lines/methods/transform.h"
 
 #if VL > 1

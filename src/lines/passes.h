@@ -296,7 +296,8 @@ INLINE void levels_pass(const int s, const int width, const stet_step *p, Source
     const ptrdiff_t L = p->L;
     for (ptrdiff_t j = area.row; j < area.row_end; j++) {
         const Outputs out = outputs_of(1 << s, p, to, j, real);
-        const int zone = (int)(4 * j / L), mirrored = is_mirrored(L, j, real);
+        const int zone = (4 * j >= L) + (2 * j >= L) + (4 * j >= 3 * L);
+        const int mirrored = is_mirrored(L, j, real);
         if (L == 2 && zone == 0)
             levels_row(s, PLAIN_AT_2, 0, FROM_PARTS, width, 0, p, in, out, j, area);
         else if (L == 2)

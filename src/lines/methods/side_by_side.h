@@ -173,7 +173,7 @@ static void run_side_by_side(const stet_fft1d *f, const stet_lines *lines, int s
     (void)share;
 #if !defined DOUBLE_WORDS && !defined STET_COMPACT
     if (goes_straight(f, lines)) {
-        straight_lines(f, lines, swap, OF_DOUBLE(scale));
+        straight_lines(f, lines, swap, OF_DOUBLE(scale), (T *)work);
         return;
     }
 #endif

@@ -155,6 +155,12 @@ static void transform(const stet_fft1d *f, Source in, Target out, int real, T *w
     for (int i = 0; i < f->step_count; i++) {
         const stet_step *p = &f->step[i];
         const Target to = i == f->step_count - 1 ? out : rows_out(here, 1);
+#ifdef TWICE
+        if (i == f->step_count - 2 && out.to == TO_NEIGHBOURS && !real && ends_twice(p)) {
+            last_twice(p, in.re, out, 1, here);
+            return;
+        }
+#endif
         if (p->kind == STET_STEP_ROUGH && real && i == 0)
             rough_pass(FROM_REAL, 1, f->convolution[i], p, in, to, rest);
         else if (p->kind == STET_STEP_ROUGH)
@@ -194,6 +200,12 @@ static void transform_together(const stet_fft1d *f, Source in, Target out, ptrdi
         first_pass_neighbours(&f->step[0], in, to, 0, all_with(&f->step[0], 0, space));
     }
     for (int i = 1; i < f->step_count; i++) {
+#ifdef TWICE
+        if (i == f->step_count - 2 && ends_twice(&f->step[i])) {
+            last_twice(&f->step[i], here, out, together, there);
+            return;
+        }
+#endif
         stet_step p = f->step[i];
         p.columns *= together;
         if (i == f->step_count - 1)
