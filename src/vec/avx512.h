@@ -280,26 +280,30 @@ INLINE void TRANSPOSE(int h, V *a, V *b)
     }
 }
 
-INLINE void TRANSPOSE_BLOCKS(const V *a, V *z)
+/* Loads half a vector from p, and half from p + step. A half that is inserted from memory does not
+ * need the one port that moves lanes of 512 bits in Intel's CPUs. With it lines of 2048 to 32768
+ * points take 0.97 to 0.99 of the time, lines of floats no less (Emerald Rapids). */
+INLINE V LOAD_HALVES(const T *p, ptrdiff_t step)
 {
-    const V p = _mm512_shuffle_f64x2(a[0], a[1], 0x44), q = _mm512_shuffle_f64x2(a[0], a[1], 0xee);
-    const V r = _mm512_shuffle_f64x2(a[2], a[3], 0x44), s = _mm512_shuffle_f64x2(a[2], a[3], 0xee);
-    z[0] = _mm512_shuffle_f64x2(p, r, 0x88);
-    z[1] = _mm512_shuffle_f64x2(p, r, 0xdd);
-    z[2] = _mm512_shuffle_f64x2(q, s, 0x88);
-    z[3] = _mm512_shuffle_f64x2(q, s, 0xdd);
+    return _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(p)), _mm256_loadu_pd(p + step),
+                              1);
 }
 INLINE void LOAD_TRANSPOSED(const T *p, ptrdiff_t step, V *z)
 {
-    V low[4], high[4];
+#pragma GCC unroll 2
+    for (int h = 0; h < 2; h++) {
+        V a[4];
 #pragma GCC unroll 4
-    for (int k = 0; k < 4; k++) {
-        low[k] = LOAD(p + k * step);
-        high[k] = LOAD(p + (k + 4) * step);
-        TRANSPOSE(1, &low[k], &high[k]);
+        for (int k = 0; k < 4; k++)
+            a[k] = LOAD_HALVES(p + (k / 2 * 2 + k % 2 * 4) * step + h * VL / 2, step);
+        TRANSPOSE(1, &a[0], &a[1]);
+        TRANSPOSE(1, &a[2], &a[3]);
+#pragma GCC unroll 2
+        for (int k = 0; k < 2; k++) {
+            z[4 * k + 2 * h] = _mm512_shuffle_f64x2(a[k], a[k + 2], 0x88);
+            z[4 * k + 2 * h + 1] = _mm512_shuffle_f64x2(a[k], a[k + 2], 0xdd);
+        }
     }
-    TRANSPOSE_BLOCKS(low, z);
-    TRANSPOSE_BLOCKS(high, z + 4);
 }
 
 INLINE void LOAD_LANES(const T *p, V *re, V *im)
