@@ -53,6 +53,17 @@ INLINE C c_conjugate(C x) { return (C){x.re, SUB(SET1(0), x.im)}; }
  * that no zero is -0. */
 INLINE C c_scaled(C x, T scale) { return (C){MUL(x.re, SET1(scale)), MUL(x.im, SET1(scale))}; }
 INLINE C c_plus_zero(C x) { return (C){ADD(x.re, SET1(0)), ADD(x.im, SET1(0))}; }
+
+/* Does both of a conjugate: 0 - a is never -0, so that +0 changes nothing. Only the lower word of a
+ * pair may be -0. */
+INLINE C c_conjugate_plus_zero(C x)
+{
+#ifdef DOUBLE_WORDS
+    return c_plus_zero(c_conjugate(x));
+#else
+    return (C){ADD(x.re, SET1(0)), SUB(SET1(0), x.im)};
+#endif
+}
 INLINE V v_scaled(V a, V scale) { return MUL(a, scale); }
 INLINE V v_plus_zero(V a) { return ADD(a, SET1(0)); }
 INLINE T scalar_scaled(T a, T scale) { return scale != 1 ? SCALAR_MUL(a, scale) : a; }

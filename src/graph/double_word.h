@@ -209,6 +209,7 @@ static inline dw_number dw_OF_DOUBLE(double x)
 #undef SCALAR_FMA
 #undef OWN_ROWS
 #undef REVERSE_RUNS
+#undef STORE_BACK
 #undef LOAD_COLUMNS
 #undef LOAD_REAL_COLUMNS
 #undef LOAD_LANES

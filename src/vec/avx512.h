@@ -135,6 +135,16 @@ INLINE void STORE_RUNS(T *p, T *q, V re, V im)
     STORE(p, re);
     STORE(q, im);
 }
+#define STORE_BACK STORE_BACK
+INLINE void STORE_BACK(T *p, T *q, V re, V im)
+{
+    const __m512i even =
+        _mm512_setr_epi32(14, 30, 12, 28, 10, 26, 8, 24, 6, 22, 4, 20, 2, 18, 0, 16);
+    const __m512i odd =
+        _mm512_setr_epi32(15, 31, 13, 29, 11, 27, 9, 25, 7, 23, 5, 21, 3, 19, 1, 17);
+    STORE(p, _mm512_permutex2var_ps(re, even, im));
+    STORE(q, _mm512_permutex2var_ps(re, odd, im));
+}
 
 /* z[i] becomes block i of 16 bytes of each of the four vectors a, i < 4. */
 INLINE void TRANSPOSE_BLOCKS(const V *a, V *z)
@@ -323,6 +333,12 @@ INLINE void STORE_LANES(T *p, V re, V im)
 {
     STORE(p, _mm512_unpacklo_pd(re, im));
     STORE(p + VL, _mm512_unpackhi_pd(re, im));
+}
+#define STORE_BACK STORE_BACK
+INLINE void STORE_BACK(T *p, T *q, V re, V im)
+{
+    STORE(p, _mm512_permutex2var_pd(re, _mm512_setr_epi64(7, 15, 5, 13, 3, 11, 1, 9), im));
+    STORE(q, _mm512_permutex2var_pd(re, _mm512_setr_epi64(6, 14, 4, 12, 2, 10, 0, 8), im));
 }
 
 #endif

@@ -89,6 +89,22 @@ static int aligned_place(void)
     return at;
 }
 
+#ifdef STORE_BACK
+/* Does the work of STORE_BACK() by other functions. */
+static void copy_back(T *p, T *q)
+{
+    const V re = REVERSE_RUNS(LOAD(x)), im = REVERSE_RUNS(LOAD(y));
+#if ROWS < VL
+    STORE_RUNS(p, q, re, im);
+#else
+    T pairs[2 * VL];
+    STORE_LANES(pairs, re, im);
+    memcpy(p, pairs, VL * sizeof(T));
+    memcpy(q, pairs + VL, VL * sizeof(T));
+#endif
+}
+#endif
+
 static void check_runs(void)
 {
     fresh();
@@ -120,6 +136,13 @@ static void check_runs(void)
     for (int l = 0; l < VL; l++)
         state_pair(x, y, l, want + AT + l % 2 * (VL + 5), l / 2);
     same("STORE_RUNS");
+#endif
+#ifdef STORE_BACK
+    fresh();
+    T *const q = got + AT + (ROWS < VL ? VL + 5 : VL);
+    STORE_BACK(got + AT, q, LOAD(x), LOAD(y));
+    copy_back(want + AT, want + (q - got));
+    same("STORE_BACK");
 #endif
 }
 

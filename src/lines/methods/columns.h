@@ -35,7 +35,7 @@ INLINE const T *columns_zone(const int zone, ptrdiff_t L, const T *packed, const
         const ptrdiff_t j0 = j + ROWS <= end ? j : end - ROWS;
         const T *from = rows + 2 * VL * j0;
         if (real) {
-            real_block(zone, L * VL, w, from, 2 * VL, j0, &out);
+            real_block(zone, w, from, 2 * VL, out.y + 2 * j0, real_down(L * VL, j0, out), &out);
         } else {
             Runs to = out;
             to.y += 2 * j0;

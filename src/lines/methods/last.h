@@ -199,18 +199,42 @@ INLINE void last_block(const int zone, const int stream, const T *packed, const 
     KEEP_MOST(out, most);
 }
 
+/* Stores output q of a Hermitian transform, which belongs above n/2, as its conjugate: the rows go
+ * backwards. */
+INLINE void store_back(Runs out, int q, C x, Most *most)
+{
+    x = out.scaled ? c_plus_zero(c_scaled(c_conjugate(x), out.scale)) : c_conjugate_plus_zero(x);
+    E *y = out.y - q * out.run;
+#if defined STORE_BACK && !defined STET_OTHER_ELEMENTS
+    (void)most;
+    STORE_BACK(y, y - (ROWS < VL ? out.run : -VL), x.re, x.im);
+#else
+    x = (C){REVERSE_RUNS(x.re), REVERSE_RUNS(x.im)};
+#if ROWS < VL
+    WRITE_RUNS(y, y - out.run, x.re, x.im, most);
+#elif defined OWN_ROWS
+    WRITE_LANES(y, x.re, x.im, most);
+#else
+    WRITE_PAIRS(y, x.re, x.im, most);
+#endif
+#endif
+}
+
+/* Returns where output 0 of rows k .. k + ROWS - 1 would go backwards: output q goes q runs before
+ * that. */
+INLINE E *real_down(ptrdiff_t n, ptrdiff_t k, Runs out) { return out.y + 2 * (n - k - (ROWS - 1)); }
+
 /* Runs one block of a Hermitian transform. Outputs q >= VL/2 of row j belong above n/2; their
  * conjugates go, backwards, to n - (j + L q). The mirrored ones are stored first, because row 0 has
  * both. */
-INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const T *rows,
-                            ptrdiff_t row, ptrdiff_t j0, Runs out)
+INLINE void last_block_real(const int zone, const T *packed, const T *rows, ptrdiff_t row, E *up,
+                            E *down, Runs out)
 {
     out.exchanged = 0; /* constants for the compiler */
     out.real = 1;
-    Runs up = out, down = out;
-    up.y += 2 * j0;
-    down.y += 2 * (n - j0 - (ROWS - 1));
-    down.run = -out.run;
+    Runs back = out;
+    out.y = up;
+    back.y = down;
     C z[ROWS];
     Most most = NOTHING_YET(out.most);
     last_levels(zone, packed, rows, row, VL, z);
@@ -219,23 +243,18 @@ INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const 
     for (int i = 0; i < ROWS / 2; i++)
         last_pair(i, packed, &z[i], &z[i + ROWS / 2]);
 #pragma GCC unroll 16
-    for (int i = 0; i < ROWS / 2; i++) {
-        const C x = z[i + ROWS / 2];
-        store_run(down, 0, bit_reverse(LOG2_ROWS, i) + ROWS,
-                  (C){REVERSE_RUNS(x.re), REVERSE_RUNS(c_conjugate(x).im)}, &most);
-    }
+    for (int i = 0; i < ROWS / 2; i++)
+        store_back(back, bit_reverse(LOG2_ROWS, i) + ROWS, z[i + ROWS / 2], &most);
 #pragma GCC unroll 16
     for (int i = 0; i < ROWS / 2; i++)
-        store_run(up, 0, bit_reverse(LOG2_ROWS, i), z[i], &most);
+        store_run(out, 0, bit_reverse(LOG2_ROWS, i), z[i], &most);
 #else
 #pragma GCC unroll 16
-    for (int q = VL / 2; q < VL; q++) {
-        const C x = z[bit_reverse(LOG2_ROWS, q)];
-        store_run(down, 0, q, (C){REVERSE_RUNS(x.re), REVERSE_RUNS(c_conjugate(x).im)}, &most);
-    }
+    for (int q = VL / 2; q < VL; q++)
+        store_back(back, q, z[bit_reverse(LOG2_ROWS, q)], &most);
 #pragma GCC unroll 16
     for (int q = 0; q < VL / 2; q++)
-        store_run(up, 0, q, z[bit_reverse(LOG2_ROWS, q)], &most);
+        store_run(out, 0, q, z[bit_reverse(LOG2_ROWS, q)], &most);
 #endif
     KEEP_MOST(out, most);
 }
@@ -244,22 +263,22 @@ INLINE void last_block_real(const int zone, ptrdiff_t n, const T *packed, const 
  * takes more registers than there are, and 1.2 times as long (gcc 12, Zen 5). */
 #define REAL_BLOCK(zone)                                                                           \
     static __attribute__((noinline)) void real_block_##zone(                                       \
-        ptrdiff_t n, const T *packed, const T *at, ptrdiff_t row, ptrdiff_t k, const Runs *out)    \
+        const T *packed, const T *at, ptrdiff_t row, E *up, E *down, const Runs *out)              \
     {                                                                                              \
-        last_block_real(zone, n, packed, at, row, k, *out);                                        \
+        last_block_real(zone, packed, at, row, up, down, *out);                                    \
     }
 REAL_BLOCK(0)
 REAL_BLOCK(1)
 REAL_BLOCK(2)
 REAL_BLOCK(3)
 
-INLINE void real_block(int zone, ptrdiff_t n, const T *packed, const T *at, ptrdiff_t row,
-                       ptrdiff_t k, const Runs *out)
+INLINE void real_block(int zone, const T *packed, const T *at, ptrdiff_t row, E *up, E *down,
+                       const Runs *out)
 {
     switch (zone) {
-    case 0: real_block_0(n, packed, at, row, k, out); break;
-    case 1: real_block_1(n, packed, at, row, k, out); break;
-    case 2: real_block_2(n, packed, at, row, k, out); break;
-    default: real_block_3(n, packed, at, row, k, out); break;
+    case 0: real_block_0(packed, at, row, up, down, out); break;
+    case 1: real_block_1(packed, at, row, up, down, out); break;
+    case 2: real_block_2(packed, at, row, up, down, out); break;
+    default: real_block_3(packed, at, row, up, down, out); break;
     }
 }

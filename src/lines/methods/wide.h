@@ -18,10 +18,8 @@
 
 #include "lines/methods/tall.h"
 
-#ifdef STET_COMPACT
 /* Does the work of load_twiddles() for a row of this zone, L being a multiple of 4: only the first
- * level has more rows than twiddles. It is for compilers that move nothing out of loops; with gcc,
- * 256 vectors take 1.05 times as long. */
+ * level has more rows than twiddles. */
 INLINE void load_row_twiddles(const int s, const int zone, const stet_step *p, ptrdiff_t j, V *m,
                               V *t)
 {
@@ -36,39 +34,50 @@ INLINE void load_row_twiddles(const int s, const int zone, const stet_step *p, p
         }
     }
 }
-#else
-#define load_row_twiddles(s, zone, p, j, m, t) load_twiddles(s, p, j, m, t)
-#endif
+
+/* Says where the inputs of a butterfly of row step t lie: `apart`, the parts of one number `part`,
+ * the butterflies `next` apart, and the rows `row`. */
+typedef struct {
+    ptrdiff_t apart, part, next, row;
+} Cells;
+
+/* The digits after t are contiguous in natural order; the output has one at most. */
+INLINE Cells cells_of(const Bank *bank, int t)
+{
+    const stet_places *digits = bank->digits;
+    const ptrdiff_t next = t + 1 < digits->steps ? digits->stride[digits->steps - 1] : 1;
+    return (Cells){digits->stride[t] * bank->cell, part_of(bank), next * bank->cell, bank->minor};
+}
 
 /* Runs `rows` rows of one zone, from number j of the twiddles on; the cells of the first row begin
  * at `from`. If `known` is not 0, the cells of a butterfly lie `known` cells apart in a bank of
- * rows, and as many butterflies lie side by side. Local variables hold what a store might change as
- * far as the compiler knows. */
+ * rows, and as many butterflies lie side by side. */
 INLINE void row_cells(const int s, const int zone, const int known, const stet_step *step,
-                      ptrdiff_t j, T *from, const Bank *bank, int t, ptrdiff_t rows)
+                      ptrdiff_t j, T *from, Cells cells, ptrdiff_t rows)
 {
-    stet_step p = *step;
-    const stet_places *digits = bank->digits;
-    const ptrdiff_t minor = bank->minor;
-    ptrdiff_t apart = 2 * VL * known, part = VL, next = 2 * VL;
+    stet_step p = *step; /* a copy, which no store can change */
     if (known) {
         p.columns = VL * known;
-    } else {
-        /* The digits after t are contiguous in natural order; the output has one at most. */
-        apart = digits->stride[t] * bank->cell;
-        part = part_of(bank);
-        next = (t + 1 < digits->steps ? digits->stride[digits->steps - 1] : 1) * bank->cell;
+        cells.apart = 2 * VL * known;
+        cells.part = VL;
+        cells.next = 2 * VL;
     }
-    for (ptrdiff_t i = 0; i < rows; i++, j++, from += minor) {
+    for (ptrdiff_t i = 0; i < rows; i++, j++, from += cells.row) {
         V wm[8], wt[8];
-        T *at = from;
+        T *re = from;
         load_row_twiddles(s, zone, &p, j, wm, wt);
-        for (ptrdiff_t c = 0; c < p.columns; c += VL, at += next) {
+        for (ptrdiff_t c = 0; c < p.columns; c += VL, re += cells.next) {
             C z[16];
-            cells_column(s, zone, wm, wt, at, apart, part, z);
+            T *im = re + cells.part;
 #pragma GCC unroll 16
-            for (int b = 0; b < 1 << s; b++)
-                store_cell(at + bit_reverse(s, b) * apart, part, z[b]);
+            for (int u = 0; u < 1 << s; u++)
+                z[u] = (C){LOAD(re + u * cells.apart), LOAD(im + u * cells.apart)};
+            levels(s, PLAIN_NONE, zone, wm, wt, z);
+#pragma GCC unroll 16
+            for (int b = 0; b < 1 << s; b++) {
+                STORE(re + bit_reverse(s, b) * cells.apart, z[b].re);
+                STORE(im + bit_reverse(s, b) * cells.apart, z[b].im);
+            }
         }
     }
 }
@@ -83,20 +92,22 @@ INLINE int zone_of(ptrdiff_t j, ptrdiff_t L)
 INLINE void row_step(const int s, const int known, const stet_step *p, ptrdiff_t tall,
                      const Bank *bank, int t, ptrdiff_t j0, T *row, ptrdiff_t rows)
 {
-    const ptrdiff_t quarter = p->L / 4;
-    for (ptrdiff_t d = 0; d < p->L / tall; d++) {
-        T *from = row + place_of_row(bank, d) * bank->cell;
-        for (ptrdiff_t i = 0, count; i < rows; i += count, from += count * bank->minor) {
-            const ptrdiff_t j = j0 + i + tall * d;
-            const int zone = zone_of(j, p->L);
+    const Cells cells = cells_of(bank, t);
+    const ptrdiff_t *place = bank->place, cell = bank->cell;
+    const ptrdiff_t L = p->L, quarter = L / 4;
+    for (ptrdiff_t d = 0, first = j0; first < L; d++, first += tall) {
+        T *from = row + (place ? place[d] : d) * cell;
+        for (ptrdiff_t j = first, end = first + rows, count; j < end; j += count) {
+            const int zone = zone_of(j, L);
             count = (zone + 1) * quarter - j;
-            count = count < rows - i ? count : rows - i;
+            count = count < end - j ? count : end - j;
             switch (zone) {
-            case 0: row_cells(s, 0, known, p, j, from, bank, t, count); break;
-            case 1: row_cells(s, 1, known, p, j, from, bank, t, count); break;
-            case 2: row_cells(s, 2, known, p, j, from, bank, t, count); break;
-            default: row_cells(s, 3, known, p, j, from, bank, t, count); break;
+            case 0: row_cells(s, 0, known, p, j, from, cells, count); break;
+            case 1: row_cells(s, 1, known, p, j, from, cells, count); break;
+            case 2: row_cells(s, 2, known, p, j, from, cells, count); break;
+            default: row_cells(s, 3, known, p, j, from, cells, count); break;
             }
+            from += count * cells.row;
         }
     }
 }
@@ -358,7 +369,7 @@ INLINE void fixed_rows(const int a, const int b, const int zone, const stet_wide
     p.columns = VL;
 #pragma GCC unroll 1
     for (ptrdiff_t j = zone << (a - 2); j < (zone + 1) << (a - 2); j++)
-        row_cells(b, zone, 0, &p, j, bank_row(bank, j), bank, 0, 1);
+        row_cells(b, zone, 0, &p, j, bank_row(bank, j), cells_of(bank, 0), 1);
 }
 
 /* Runs the last part of ROWS rows from number j on. */

@@ -27,17 +27,18 @@ INLINE void real_column(const int s, const int exact, const V *m, const V *t, co
 INLINE V real_one(const int s, const int exact, const stet_step *p, const E *x, Reading how,
                   const Bank *bank, ptrdiff_t begin, ptrdiff_t end)
 {
+    const ptrdiff_t step = p->columns, row = bank->minor;
     V m[8], t[8], seen = SET1(0);
+    T *to = bank->base + 2 * VL * begin;
     load_twiddles(s, p, 0, m, t);
-    for (ptrdiff_t i = begin; i < end; i++) {
+    for (ptrdiff_t i = begin; i < end; i++, to += 2 * VL) {
         C z[16];
-        real_column(s, exact, m, t, x + i * VL, p->columns, how, z);
+        real_column(s, exact, m, t, x + i * VL, step, how, z);
         if (!exact)
             seen = real_infinities(s, z, seen);
-        const ptrdiff_t place = place_of_column(bank, i) * bank->cell;
 #pragma GCC unroll 16
         for (int k = 0; k <= 1 << (s - 1); k++)
-            store_cell(bank_row(bank, k) + place, part_of(bank), real_row(s, exact, k, z));
+            store_cell(to + k * row, VL, real_row(s, exact, k, z));
     }
     return seen;
 }
@@ -208,35 +209,40 @@ static __attribute__((noinline)) void real_middle(const stet_wide *w, const T *a
     KEEP_MOST(out, most);
 }
 
-/* Runs the last part of `rows` rows of the bank from j0 on, and of the row after them. */
-INLINE void real_last_part(const stet_wide *w, const Bank *bank, ptrdiff_t j0, const T *row,
-                           ptrdiff_t rows, Runs out)
+/* Runs the last part of ROWS rows of the bank from j0 on, and of the row after them. */
+static __attribute__((noinline)) void real_last_part(const stet_wide *w, const Bank *bank,
+                                                     ptrdiff_t j0, const Runs *out)
 {
-    const ptrdiff_t half = w->tall / 2, n = w->n, minor = bank->minor;
+    const ptrdiff_t tall = w->tall, row = bank->minor, cells = w->cells, *place = w->place;
+    const ptrdiff_t size = tall / 2 * stet_packed_per_row(VL);
     const T *packed = (const T *)w->packed + j0 * stet_packed_per_row(VL);
-    for (ptrdiff_t d = 0; d < w->cells; d++, packed += (half - rows) * stet_packed_per_row(VL)) {
-        const int zone = (int)(4 * d / w->cells), shift = zone >= 2;
-        const T *at = row + shift * minor + w->place[d] * 2 * VL;
-        ptrdiff_t k = j0 + shift + 2 * half * d;
-        for (ptrdiff_t i = 0; i < rows; i += ROWS) {
-            real_block(zone, n, packed, at, minor, k, &out);
-            packed += ROWS * stet_packed_per_row(VL);
-            at += ROWS * minor;
-            k += ROWS;
+    const T *rows = bank->base + j0 * row;
+    E *up = out->y + 2 * j0, *down = real_down(w->n, j0, *out);
+    for (int zone = 0; zone < 4; zone++) {
+        if (zone == 2) {
+            rows += row;
+            up += 2;
+            down -= 2;
+        }
+        for (const ptrdiff_t *end = place + cells / 4; place < end; place++) {
+            real_block(zone, packed, rows + *place * 2 * VL, row, up, down, out);
+            packed += size;
+            up += 2 * tall;
+            down -= 2 * tall;
         }
     }
     if (j0 == 0)
-        real_middle(w, row + w->place[w->cells / 2] * 2 * VL, out);
+        real_middle(w, bank->base + w->place[cells / 2] * 2 * VL, *out);
 }
 
-/* Runs the row and last parts of a bank of rows, in place. The first row of a block has its row
- * part done already. */
+/* Runs the row and last parts of a bank of rows, in place. The first row of a block, but for row 0,
+ * has its row part done already. */
 static void real_rows_in_place(const stet_wide *w, const Bank *bank, Runs out)
 {
-    row_steps(w, bank, 0, 0, bank->base, 1);
     for (ptrdiff_t j0 = 0; j0 < w->tall / 2; j0 += ROWS) {
-        row_steps(w, bank, 0, j0 + 1, bank_row(bank, j0 + 1), ROWS);
-        real_last_part(w, bank, j0, bank_row(bank, j0), ROWS, out);
+        const ptrdiff_t j = j0 + (j0 > 0);
+        row_steps(w, bank, 0, j, bank->base + j * bank->minor, j0 + ROWS + 1 - j);
+        real_last_part(w, bank, j0, &out);
     }
 }
 
@@ -250,7 +256,7 @@ static void real_rows_shared(const stet_wide *w, const Bank *bank, Runs out,
         row_steps(w, bank, 0, j0, bank_row(bank, j0), stet_share_end(share, rows) - j0);
     if (share->phase == 2)
         for (ptrdiff_t b = stet_share_begin(share, blocks); b < stet_share_end(share, blocks); b++)
-            real_last_part(w, bank, b * ROWS, bank_row(bank, b * ROWS), ROWS, out);
+            real_last_part(w, bank, b * ROWS, &out);
 }
 
 /* Runs a line. If threads share it, it has three phases: the tall part by columns, the row part by
