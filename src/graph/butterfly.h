@@ -36,6 +36,12 @@ typedef struct {
 #define SCALAR_ROUND(x) (x)
 #endif
 
+/* KEEP() keeps a vector in a register. Without it GCC loads a constant again for every product by
+ * it, and a load that crosses a cache line takes as long as a product. */
+#ifndef KEEP
+#define KEEP(a) ((void)0)
+#endif
+
 /* Operations on single numbers. Vectors of pairs define their own: vec/README.md. */
 #ifndef DOUBLE_WORDS
 #define SCALAR_ADD(a, b) SCALAR_ROUND((a) + (b))
@@ -442,9 +448,11 @@ INLINE void direct_pair(C u, C v, C *y)
 }
 
 /* Each function returns a vector of direct_sums(): a constant, or t_i at i and d_i at r - i. */
-INLINE V direct_constant(const int across, const T *w, ptrdiff_t q)
+INLINE V direct_constant(const int across, const T *w, ptrdiff_t at)
 {
-    return across ? LOAD(w + q * VL) : SET1(w[q]);
+    V c = across ? LOAD(w + at) : SET1(w[at]);
+    KEEP(c);
+    return c;
 }
 
 INLINE C direct_number(const int across, const void *x, ptrdiff_t i)
@@ -453,57 +461,69 @@ INLINE C direct_number(const int across, const void *x, ptrdiff_t i)
     return across ? (C){SET1(numbers[2 * i]), SET1(numbers[2 * i + 1])} : ((const C *)x)[i];
 }
 
-/* Computes Y_k and Y_{r-k} for `count` outputs k, the constants of which begin at w. x has vectors,
- * lanes being columns; or `across`: it has single numbers of one column, re and im in turn, and
- * lanes are outputs, of which there are `count` vectors. With `real` all imaginary parts of x are
- * +0, and products by them are left out; only signs of zeros differ. */
-INLINE void direct_sums(const int across, const int count, const int real, const ptrdiff_t r,
-                        const T *w, const void *x, C *y)
+/* Adds the products by t_i and d_i, of the arguments of direct_sums(), to its sums. */
+INLINE void direct_products(const int across, const int count, const int columns, const int real,
+                            const ptrdiff_t r, const ptrdiff_t i, const T *w, ptrdiff_t last,
+                            const void *x, C *u, C *v)
 {
-    const ptrdiff_t h = r / 2;
-    const C first = direct_number(across, x, 0);
-    C u[DIRECT_TOGETHER], v[DIRECT_TOGETHER];
+    C t[2], d[2];
+    UNROLL(2)
+    for (int m = 0; m < columns; m++) {
+        t[m] = direct_number(across, x, m * r + i);
+        d[m] = direct_number(across, x, m * r + r - i);
+    }
     UNROLL(4)
     for (int q = 0; q < count; q++) {
-        const C t = direct_number(across, x, 1), d = direct_number(across, x, r - 1);
-        const V c = direct_constant(across, w, q), s = direct_constant(across, w + h, q);
-        u[q].re = FMA(c, t.re, first.re);
-        v[q].re = MUL(s, d.re);
-        u[q].im = real ? first.im : FMA(c, t.im, first.im);
-        v[q].im = real ? first.im : MUL(s, d.im);
-    }
-    for (ptrdiff_t i = 2; i <= h; i++) {
-        const C t = direct_number(across, x, i), d = direct_number(across, x, r - i);
-        w += 2 * h;
-        UNROLL(4)
-        for (int q = 0; q < count; q++) {
-            const V c = direct_constant(across, w, q), s = direct_constant(across, w + h, q);
-            u[q].re = FMA(c, t.re, u[q].re);
-            v[q].re = FMA(s, d.re, v[q].re);
+        const ptrdiff_t at = !across ? q : q < count - 1 ? q * VL : last;
+        const V c = direct_constant(across, w, at), s = direct_constant(across, w + r / 2, at);
+        UNROLL(2)
+        for (int m = 0; m < columns; m++) {
+            C *to = &u[m * count + q], *of = &v[m * count + q];
+            to->re = FMA(c, t[m].re, to->re);
+            of->re = i == 1 ? MUL(s, d[m].re) : FMA(s, d[m].re, of->re);
             if (!real) {
-                u[q].im = FMA(c, t.im, u[q].im);
-                v[q].im = FMA(s, d.im, v[q].im);
+                to->im = FMA(c, t[m].im, to->im);
+                of->im = i == 1 ? MUL(s, d[m].im) : FMA(s, d[m].im, of->im);
             }
         }
     }
-    UNROLL(4)
+}
+
+/* Computes Y_k and Y_{r-k} for `count` outputs k, the constants of which begin at w. x has vectors,
+ * lanes being columns; or `across`: it has single numbers, re and im in turn, of `columns` columns
+ * one after another, and lanes are outputs, of which there are `count` vectors; the last of them
+ * begins `last` outputs after the first. y has the outputs of one column after another. With `real`
+ * all imaginary parts of x are +0, and products by them are left out; only signs of zeros differ.
+ */
+INLINE void direct_sums(const int across, const int count, const int columns, const int real,
+                        const ptrdiff_t r, const T *w, const ptrdiff_t last, const void *x, C *y)
+{
+    C u[2 * DIRECT_TOGETHER], v[2 * DIRECT_TOGETHER];
+    UNROLL(2)
+    for (int m = 0; m < columns; m++)
+        UNROLL(4)
     for (int q = 0; q < count; q++)
+        u[m * count + q] = v[m * count + q] = direct_number(across, x, m * r);
+    direct_products(across, count, columns, real, r, 1, w, last, x, u, v);
+    for (ptrdiff_t i = 2; i <= r / 2; i++) {
+        w += r / 2 * 2;
+        direct_products(across, count, columns, real, r, i, w, last, x, u, v);
+    }
+    UNROLL(8)
+    for (int q = 0; q < count * columns; q++)
         direct_pair(u[q], v[q], &y[2 * q]);
 }
 
-/* Does the work of odd_sums() on r single numbers, re and im in turn; first is Y_0. */
-INLINE void single_sums(const ptrdiff_t r, T *x, T *first)
+/* Does the work of odd_sums() on two single numbers, re and im: t = a + b and d = a - b, and adds t
+ * to Y_0. */
+INLINE void single_sums(const T *a, const T *b, T *t, T *d, T *first)
 {
-    first[0] = x[0];
-    first[1] = x[1];
-    for (ptrdiff_t i = 1; i <= r / 2; i++)
-        for (int part = 0; part < 2; part++) {
-            T *t = &x[2 * i + part], *d = &x[2 * (r - i) + part];
-            const T a = *t, b = *d;
-            *t = SCALAR_ADD(a, b);
-            *d = SCALAR_SUB(a, b);
-            first[part] = SCALAR_ADD(first[part], *t);
-        }
+    for (int part = 0; part < 2; part++) {
+        const T sum = SCALAR_ADD(a[part], b[part]);
+        t[part] = sum;
+        d[part] = SCALAR_SUB(a[part], b[part]);
+        first[part] = SCALAR_ADD(first[part], sum);
+    }
 }
 
 /* Returns where the next outputs begin, DIRECT_TOGETHER after `first`; the last ones overlap those

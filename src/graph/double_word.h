@@ -207,6 +207,7 @@ static inline dw_number dw_OF_DOUBLE(double x)
 #undef PRECISION
 #undef PRECISION_BITS
 #undef SCALAR_FMA
+#undef KEEP
 #undef OWN_ROWS
 #undef REVERSE_RUNS
 #undef STORE_BACK

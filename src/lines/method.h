@@ -274,15 +274,8 @@ typedef struct stet_row_passes {
     int turn, step_count;
     stet_step step[STET_MAX_STEPS];
     const void *tables;
+    int single; /* columns of the first step go one by one */
 } stet_row_passes;
-
-/* Reports whether the first step takes its columns one by one, because they are fewer than the
- * lanes: a rough one does, and a direct one whose outputs fill the lanes. */
-static inline int stet_rows_first_is_single(const stet_step *p, ptrdiff_t lanes)
-{
-    return p->L == 1 && p->columns < lanes &&
-           (p->kind == STET_STEP_ROUGH || (stet_is_direct(p->radix) && p->radix / 2 >= lanes));
-}
 
 /* Returns the size of the table of a step: for i = 1 .. radix - 1 it has the cosines of all rows,
  * then the sines, as odd_row() of passes.h uses them. */

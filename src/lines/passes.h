@@ -489,9 +489,9 @@ static __attribute__((noinline)) void direct_pass(const int from, const int widt
             store_output((int)r, mirrored, out.first, at, 0, odd_sums((int)r, x));
             for (ptrdiff_t k = 0; k < r / 2; k = direct_next(r / 2, k)) {
                 if (L == 1 && real)
-                    direct_sums(0, DIRECT_TOGETHER, 1, r, table + k, x, y);
+                    direct_sums(0, DIRECT_TOGETHER, 1, 1, r, table + k, 0, x, y);
                 else
-                    direct_sums(0, DIRECT_TOGETHER, 0, r, table + k, x, y);
+                    direct_sums(0, DIRECT_TOGETHER, 1, 0, r, table + k, 0, x, y);
                 for (int q = 0; q < DIRECT_TOGETHER; q++) {
                     const int output = (int)k + q + 1;
                     store_output((int)r, mirrored, out.others, at, output, y[2 * q]);

@@ -6,6 +6,7 @@
 #define INLINE static inline __attribute__((always_inline))
 
 #define STREAM_END() _mm_sfence()
+#define KEEP(a) __asm__("" : "+v"(a))
 
 #ifdef STET_F32_KERNELS
 

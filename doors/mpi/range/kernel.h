@@ -132,7 +132,7 @@ static __attribute__((noinline)) void direct_row(Row w)
         load_odd(r, w, c, z);
         store_odd(r, w, c, 0, odd_sums(r, z));
         for (int first = 0; first < h; first = (int)direct_next(h, first)) {
-            direct_sums(0, DIRECT_TOGETHER, 0, r, (const T *)w.step->table[1] + first, z, y);
+            direct_sums(0, DIRECT_TOGETHER, 1, 0, r, (const T *)w.step->table[1] + first, 0, z, y);
             for (int q = 0; q < DIRECT_TOGETHER; q++) {
                 store_odd(r, w, c, first + 1 + q, y[2 * q]);
                 store_odd(r, w, c, r - 1 - first - q, y[2 * q + 1]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs one transform of any decomposed length across the lanes of vectors. Lanes are columns while
  * there are VL of them, and rows from then on; no power of two has to divide the length. Columns of
- * a direct or rough first step, if they are fewer, go one by one. A template.
+ * a direct or rough first step go one by one if they are fewer, or too long. A template.
  *
  * Both halves are Stockham's, self-sorting, on arrays of real and of imaginary parts. The first
  * half keeps rows together, as in passes.h: element (j, c) is at j C + c. The second half keeps
@@ -267,7 +267,7 @@ INLINE void direct_lanes(const stet_step *p, Goal to, ptrdiff_t j, int real, V a
     C a = odd_sums((int)r, x), b = a, y[2 * DIRECT_TOGETHER];
     ptrdiff_t done = 0;
     for (ptrdiff_t first = 0; first < h; first = direct_next(h, first)) {
-        direct_sums(0, DIRECT_TOGETHER, 0, r, (const T *)p->table[1] + first, x, y);
+        direct_sums(0, DIRECT_TOGETHER, 1, 0, r, (const T *)p->table[1] + first, 0, x, y);
         for (ptrdiff_t q = done - first; q < DIRECT_TOGETHER; q++) {
             const ptrdiff_t k = first + q + 1;
             store_direct(p, to, j, real, r - k, select_lanes(above, y[2 * q + 1], b));
@@ -409,7 +409,7 @@ static void rows_between(const stet_fft1d *f, T *work, const stet_share *share, 
             columns_later_pass(&r->step[i], from_planes(planes_after(f, work, i - 1)),
                                to_planes(planes_after(f, work, i)), real, area);
         }
-    if (stet_share_has(share, turn) && !stet_rows_first_is_single(r->step, VL)) {
+    if (stet_share_has(share, turn) && !r->single) {
         const Planes from = planes_after(f, work, turn - 1), to = planes_after(f, work, turn);
         const ptrdiff_t kept = real ? L / 2 + 1 : L;
         transpose_plane(from.re, kept, f->n / L, to.re, L, share);
@@ -426,8 +426,8 @@ static void rows_between(const stet_fft1d *f, T *work, const stet_share *share, 
 SHARED_PASS(rows_between_all, (const stet_fft1d *f, T *work), rows_between(f, work, NULL, NULL))
 
 #ifndef STET_OTHER_ELEMENTS
-/* If a direct or rough first step has fewer columns than a vector has lanes, each column becomes
- * the `radix` numbers of a column of the second half. */
+/* If the columns of a direct or rough first step go one by one, each becomes the `radix` numbers of
+ * a column of the second half. */
 
 /* Stores output k of the step, of the column that begins at `to`. */
 INLINE void store_single(Goal to, ptrdiff_t k, T re, T im)
@@ -464,77 +464,167 @@ INLINE void load_single(Single in, ptrdiff_t i, T *z)
     z[1] = in.real ? OF_DOUBLE(0) : x[1 - in.exchanged];
 }
 
-/* Stores `count` vectors of outputs from k = first + 1 on, and, for complex input, those of r - k.
- */
-INLINE void direct_vectors(const int count, const int real, const stet_step *p, const T *z, Goal to,
-                           ptrdiff_t first)
+/* Stores `count` vectors of outputs from k = first + 1 on, and, for complex input, those of r - k,
+ * of `columns` columns, whose outputs follow one another. The last vector begins `last` outputs
+ * after the first. */
+INLINE void direct_vectors(const int count, const int columns, const int real, const stet_step *p,
+                           const T *z, Goal to, ptrdiff_t first, ptrdiff_t last)
 {
     const ptrdiff_t r = p->radix;
-    C y[2 * DIRECT_TOGETHER];
-    direct_sums(1, count, real, r, (const T *)p->table[1] + first, z, y);
-    for (int q = 0; q < count; q++) {
-        const ptrdiff_t k = first + q * VL;
+    C y[4 * DIRECT_TOGETHER];
+    direct_sums(1, count, columns, real, r, (const T *)p->table[1] + first, last, z, y);
+    for (int q = 0; q < count * columns; q++) {
+        const ptrdiff_t at = q < count ? 0 : r;
+        const ptrdiff_t k = first + (q % count < count - 1 ? q % count * VL : last);
         const C mirror = {REVERSE(y[2 * q + 1].re), REVERSE(y[2 * q + 1].im)};
-        store_goal(to, k + 1, y[2 * q], NULL);
+        store_goal(to, at + k + 1, y[2 * q], NULL);
         if (!real)
-            store_goal(to, r - k - VL, mirror, NULL);
+            store_goal(to, at + r - k - VL, mirror, NULL);
     }
 }
 
-/* Transforms a column of a direct step; lanes are outputs k, of which there are VL or more. Real
- * input makes outputs up to r/2. z has space for 2 r numbers. */
-INLINE void direct_column(const int real, const stet_step *p, Single in, T *z, Goal to)
+/* Loads columns of a direct step as direct_sums() takes them, and stores their outputs 0. The sums
+ * of two columns do not wait for each other. */
+INLINE void direct_load(const int columns, const int real, ptrdiff_t r, Single in, T *z, Goal to)
 {
-    const ptrdiff_t r = p->radix, h = r / 2, many = DIRECT_TOGETHER * VL;
-    T sum[2];
-    for (ptrdiff_t i = 0; i < r; i++)
-        load_single(in, i, z + 2 * i);
-    single_sums(r, z, sum);
-    store_single(to, 0, sum[0], sum[1]);
-    for (ptrdiff_t k = 0, taken; k < h; k += taken) {
-        const ptrdiff_t left = h - k;
-        taken = left > 2 * VL && many <= h ? many : left > VL && 2 * VL <= h ? 2 * VL : VL;
-        const ptrdiff_t first = taken <= left ? k : h - taken;
-        if (taken == many)
-            direct_vectors(DIRECT_TOGETHER, real, p, z, to, first);
-        else if (taken == 2 * VL)
-            direct_vectors(2, real, p, z, to, first);
+    T sum[2][2];
+    Single column[2] = {in, in};
+    column[1].x += real ? 1 : 2;
+    column[0].real = column[1].real = real; /* a constant for the compiler */
+    for (int m = 0; m < columns; m++) {
+        load_single(column[m], 0, sum[m]);
+        memcpy(z + m * 2 * r, sum[m], sizeof sum[m]);
+    }
+    for (ptrdiff_t i = 1; i <= r / 2; i++) {
+        UNROLL(2)
+        for (int m = 0; m < columns; m++) {
+            T *x = z + m * 2 * r, a[2], b[2];
+            load_single(column[m], i, a);
+            load_single(column[m], r - i, b);
+            single_sums(a, b, x + 2 * i, x + 2 * (r - i), sum[m]);
+        }
+    }
+    for (int m = 0; m < columns; m++)
+        store_single(goal_at(to, m * r), 0, sum[m][0], sum[m][1]);
+}
+
+/* Transforms `columns` columns of a direct step, which are neighbours; lanes are outputs k, of
+ * which there are VL or more. Real input makes outputs up to r/2. z has space for 2 r numbers of
+ * each column. A vector alone would wait for its sums, so the last ones are two or more, if there
+ * are. */
+INLINE void direct_columns(const int columns, const int real, const stet_step *p, Single in, T *z,
+                           Goal to)
+{
+    const ptrdiff_t r = p->radix, h = r / 2;
+    const int many = columns == 1 || real ? DIRECT_TOGETHER : DIRECT_TOGETHER / 2;
+    direct_load(columns, real, r, in, z, to);
+    for (ptrdiff_t k = 0, taken; k < h; k += taken * VL) {
+        const ptrdiff_t left = (h - k + VL - 1) / VL;
+        taken = many > 2 && left == many + 1 ? many - 1 : left < many ? left : many;
+        const ptrdiff_t end = taken < left ? k + taken * VL : h, last = end - VL - k;
+        if (taken == 1)
+            direct_vectors(1, columns, real, p, z, to, end - VL, 0);
+        else if (many == 2 || taken == 2)
+            direct_vectors(2, columns, real, p, z, to, k, last);
+        else if (taken < many)
+            direct_vectors(many - 1, columns, real, p, z, to, k, last);
         else
-            direct_vectors(1, real, p, z, to, first);
+            direct_vectors(many, columns, real, p, z, to, k, last);
     }
 }
 
-static __attribute__((noinline)) void direct_complex(const stet_step *p, Single in, T *z, Goal to)
+#define DIRECT_COLUMNS(name, columns, real)                                                        \
+    static __attribute__((noinline)) void name(const stet_step *p, Single in, T *z, Goal to)       \
+    {                                                                                              \
+        direct_columns(columns, real, p, in, z, to);                                               \
+    }
+DIRECT_COLUMNS(direct_complex, 1, 0)
+DIRECT_COLUMNS(direct_complexes, 2, 0)
+DIRECT_COLUMNS(direct_real, 1, 1)
+DIRECT_COLUMNS(direct_reals, 2, 1)
+
+/* rader_load() copies the inputs of a rough column in Rader's order, rader_store() stores its
+ * outputs: number order[q] is input q, and output m - q, of the convolution. */
+INLINE void rader_load(const int real, const stet_convolution *z, Single in, T *a)
 {
-    direct_column(0, p, in, z, to);
+    in.real = real; /* a constant for the compiler */
+    for (ptrdiff_t q = 0; q < z->m; q++)
+        load_single(in, (ptrdiff_t)z->order[q], a + 2 * q);
 }
 
-static __attribute__((noinline)) void direct_real(const stet_step *p, Single in, T *z, Goal to)
+INLINE void rader_store(const stet_convolution *z, const T *b, Goal to)
 {
-    direct_column(1, p, in, z, to);
+    store_single(to, (ptrdiff_t)z->order[0], b[0], b[1]);
+    b += 2 * z->m;
+    if (to.pairs)
+        for (ptrdiff_t q = 1; q < z->m; q++)
+            move_pair(to.pairs + 2 * (ptrdiff_t)z->order[q], b - 2 * q, to.exchanged, to.scale);
+    else
+        for (ptrdiff_t q = 1; q < z->m; q++) {
+            to.planes.re[z->order[q]] = b[-2 * q];
+            to.planes.im[z->order[q]] = b[1 - 2 * q];
+        }
 }
 
-/* Runs the first step, column by column; `rest` has 4 radix numbers and those of large_line(). */
+/* Transforms a column of a rough step. The inputs go from the caller's array into the convolution,
+ * and the outputs from it to their place, without another copy. */
+static void rough_column(const stet_convolution *z, Single in, T *work, Goal to)
+{
+    const ptrdiff_t m = z->m;
+    T *a = work, *b = a + 2 * m, *rest = b + 2 * m, first[2], sum[2];
+    load_single(in, 0, first);
+    if (z->order && in.real)
+        rader_load(1, z, in, a);
+    else if (z->order)
+        rader_load(0, z, in, a);
+    for (ptrdiff_t k = 0; !z->order && k < z->n; k++)
+        load_single(in, k, b + 2 * k);
+    if (!z->order)
+        chirp_in(z, b, a, NULL, 0, NULL);
+    stet_inner_line(z->fft, a, b, 0, 1, rest, NULL, 0);
+    filter_share(z, first, b, a, sum, 0, 1, NULL);
+    stet_inner_line(z->fft, a, b, 1, 1, rest, NULL, 0);
+    if (z->order) {
+        store_single(to, 0, sum[0], sum[1]);
+        rader_store(z, b, to);
+        return;
+    }
+    multiply_pairs(a, b, (const T *)z->chirp, z->n, 0, 0, 1);
+    for (ptrdiff_t k = 0; k < z->n; k++)
+        store_single(to, k, a[2 * k], a[2 * k + 1]);
+}
+
+/* Runs the first step, column by column, or a direct one by two columns, which share the loads of
+ * constants, if the registers hold their sums. `rest` has 4 radix numbers, or those of the
+ * convolution. */
 static void rows_first_single(const stet_fft1d *f, const T *x, int exchanged, Goal to, T *rest)
 {
     const stet_step *p = ((const stet_row_passes *)f->made)->step;
-    const ptrdiff_t r = p->radix;
     const int real = f->kind == STET_R2C, parts = real ? 1 : 2;
-    T *column = rest, *y = column + 2 * r;
-    for (ptrdiff_t c = 0; c < p->columns; c++) {
+    const int rough = p->kind == STET_STEP_ROUGH;
+    for (ptrdiff_t c = 0, taken; c < p->columns; c += taken) {
         const Single in = {x + parts * c, parts * p->columns, real, exchanged};
-        const Goal here = goal_at(to, c * r);
-        if (p->kind == STET_STEP_ROUGH) {
-            for (ptrdiff_t i = 0; i < r; i++)
-                load_single(in, i, column + 2 * i);
-            large_line(f, column, y, 0, OF_DOUBLE(1), y + 2 * r, NULL);
-            for (ptrdiff_t k = 0; k < r; k++)
-                store_single(here, k, y[2 * k], y[2 * k + 1]);
-        } else if (real) {
-            direct_real(p, in, column, here);
-        } else {
-            direct_complex(p, in, column, here);
-        }
+        const Goal here = goal_at(to, c * p->radix);
+        taken = DIRECT_TOGETHER > 2 && !rough && c + 2 <= p->columns ? 2 : 1;
+        if (rough)
+            rough_column(f->convolution[0], in, rest, here);
+        else if (taken == 2)
+            (real ? direct_reals : direct_complexes)(p, in, rest, here);
+        else
+            (real ? direct_real : direct_complex)(p, in, rest, here);
+    }
+}
+
+/* Keeps half of all outputs of real input. They get factor and +0 here, vector by vector. */
+static void keep_half(ptrdiff_t n, const T *all, T *y, T scale)
+{
+    const ptrdiff_t count = (n / 2 + 1) * 2;
+    for (ptrdiff_t i = 0; i < count; i += VL) {
+        const ptrdiff_t e = row_at(i, count);
+        V a = LOAD(all + e);
+        if (scale != 1)
+            a = v_scaled(a, SET1(scale));
+        STORE(y + e, v_plus_zero(a));
     }
 }
 
@@ -549,12 +639,12 @@ static void rows_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T sc
     const int is_one = r->step_count == 1;
     T *all = work + 4 * n, *rest = all + (halved ? 2 * n : 0);
     const Goal to = {.pairs = halved ? all : y,
-                     .scale = scale,
-                     .scaled = scale != 1,
+                     .scale = halved ? OF_DOUBLE(1) : scale,
+                     .scaled = !halved && scale != 1,
                      .exchanged = exchanged && f->kind == STET_C2C,
-                     .real = f->kind == STET_R2C,
+                     .real = rows_halved(f),
                      .space = direct_space(rest, r->step, share)};
-    if (stet_rows_first_is_single(&r->step[0], VL)) {
+    if (r->single) {
         const Goal columns_to = {.planes = planes_after(f, work, 1)};
         rows_first_single(f, x, exchanged, is_one ? to : columns_to, rest);
     } else if (stet_share_has(share, 0) && r->step[0].kind == STET_STEP_ROUGH) {
@@ -575,7 +665,7 @@ static void rows_line(const stet_fft1d *f, const T *x, T *y, int exchanged, T sc
     if (!is_one && stet_share_has(share, r->step_count))
         rows_last(f, work, to, share);
     if (halved)
-        memcpy(y, all, (size_t)(n / 2 + 1) * 2 * sizeof *y);
+        keep_half(n, all, y, scale);
 }
 EACH_LINE(rows)
 #endif
