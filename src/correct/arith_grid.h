@@ -74,15 +74,18 @@ INLINE grid_factor grid_factor_of(D d)
 }
 
 /* x (c - i s) */
-INLINE Z grid_times(Z x, Z w, V magic)
+INLINE Z grid_times_factors(Z x, grid_factor c, grid_factor s, V magic)
 {
-    const grid_factor c = grid_factor_of(w.re), s = grid_factor_of(w.im);
     const V re = FMA(x.im.h, s.h, MUL(x.re.h, c.h)), im = FNMA(x.re.h, s.h, MUL(x.im.h, c.h));
     const V re_h = SUB(ADD(re, magic), magic), im_h = SUB(ADD(im, magic), magic);
     const V re_l = FMA(x.im.h, s.l, FMA(x.re.h, c.l, SUB(re, re_h)));
     const V im_l = FNMA(x.re.h, s.l, FMA(x.im.h, c.l, SUB(im, im_h)));
     return (Z){{re_h, FMA(x.im.l, s.all, FMA(x.re.l, c.all, re_l))},
                {im_h, FNMA(x.re.l, s.all, FMA(x.im.l, c.all, im_l))}};
+}
+INLINE Z grid_times(Z x, Z w, V magic)
+{
+    return grid_times_factors(x, grid_factor_of(w.re), grid_factor_of(w.im), magic);
 }
 
 /* Adds v c to sum for a real c: the sum of products of high words is exact, the other products are

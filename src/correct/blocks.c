@@ -228,8 +228,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t line
     const stet_correct_pieces *p = &c->pieces;
     ptrdiff_t from, to;
     stet_status status = STET_OK;
-    const stet_correct_job clock = {.timed = x->timed};
-    const double start = stet_correct_now(&clock);
+    const double start = stet_correct_now(x->timed);
     offsets(c, first, &from, &to);
     stet_correct_block b = {.c = c,
                             .lines = lines,
@@ -247,7 +246,7 @@ static stet_status run_block(const execution *x, ptrdiff_t first, ptrdiff_t line
                             .stats = &((stet_correct_outcome *)work)->stats};
     b.stats->transforms += lines;
     const int finite = stage_double_of_block(&b, x, first, &status);
-    b.stats->seconds_f64 += stet_correct_now(&clock) - start;
+    b.stats->seconds_f64 += stet_correct_now(x->timed) - start;
     if (status ||
         (c->native && finite && b.count == 0 && c->is_direct && c->policy == STET_CORRECT_ADAPTIVE))
         return status;

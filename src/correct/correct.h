@@ -269,10 +269,7 @@ stet_status stet_correct_run_native(const struct stet_correct *c, const double *
 size_t stet_correct_axes_work(const struct stet_correct *c, ptrdiff_t count);
 
 /* Returns the time in seconds if statistics are collected. */
-static inline double stet_correct_now(const stet_correct_job *job)
-{
-    return job->timed ? 1e-9 * (double)stet_clock() : 0;
-}
+static inline double stet_correct_now(int timed) { return timed ? 1e-9 * (double)stet_clock() : 0; }
 
 /* Does create() of the engine with another factor than that of the norm; NULL: the norm's. */
 stet_status stet_correct_create_scaled(void **state, const stet_options *o,

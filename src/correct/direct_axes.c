@@ -321,7 +321,7 @@ static void sum_lines(const job *b, ptrdiff_t place, ptrdiff_t at, ptrdiff_t num
     double *sums = b->sums + t * row;
     for (ptrdiff_t j = 0; j < s->terms; j++)
         s->kernels->fold(numbers_from(b, place), b->source, there, points, s->fold, b->classes,
-                         j * a->stride + at, numbers, magic_of(b->grid[ALONG_A].grid),
+                         j * a->stride + at, numbers, magic_of(b->grid[ALONG_A].grid), NULL,
                          b->folded + j * s->fold * row);
     for (int residue = 0; residue < s->fold; residue++)
         for (ptrdiff_t k = residue; k < a->n; k += s->fold) {
@@ -385,6 +385,7 @@ static stet_ddc finish(const job *b, ptrdiff_t output)
     const double none[STET_DD_WORDS] = {0}, *turns = none, *weights = b->these;
     double lane[STET_DD_WORDS * L] = {0}, *lanes = lane;
     double *z = b->outputs + STET_DD_WORDS * output * s->line;
+    const double *row = z;
     ptrdiff_t turn = turn_of(k, axis->start, axis->n);
     for (ptrdiff_t j = axis->count; j < s->line; j++) /* clears the numbers behind a line */
         set(z, j, (stet_ddc){{0, 0}, {0, 0}});
@@ -395,7 +396,7 @@ static stet_ddc finish(const job *b, ptrdiff_t output)
         turn += turn + k < axis->n ? k : k - axis->n;
     }
     s->kernels->grid.enter(z, STET_WORDS, s->line, magic_of(b->grid[LAST].grid), z);
-    s->kernels->sum(1, z, s->line, s->line, &weights, &turns, &lanes);
+    s->kernels->sum(1, &row, s->line, s->line, &weights, &turns, &lanes);
     stet_ddc sum = {{0, 0}, {0, 0}};
     for (int i = 0; i < L; i++)
         sum = stet_dd_cadd(sum,

@@ -7,7 +7,14 @@
 #include "base/alloc.h"
 #include "trig/roots.h"
 
-enum { LEAST_BLOCK = 8, MOST_BLOCK = 256, MOST_CHUNK = 2048, LEAST_OUTPUTS = 2 };
+enum {
+    LEAST_BLOCK = 8,
+    MOST_BLOCK = 256,
+    MOST_CHUNK = 2048, /* for r up to 4 */
+    LEAST_OUTPUTS = 2,
+    LEAST_OF_SIXTEEN = 1 << 17, /* the shortest length with r = 16 */
+    TURNS = 10                  /* the roots of order 16 that two steps of four multiply by */
+};
 
 struct stet_direct_sum {
     ptrdiff_t n;
@@ -18,10 +25,31 @@ struct stet_direct_sum {
     int most;                /* outputs of a run */
     ptrdiff_t fine;          /* power of two: w^j = roots[j mod fine] roots[fine + j/fine] */
     stet_ddc *roots;
+    double turns[TURNS * STET_WEIGHT_WORDS]; /* weights of w^(j N/16) */
     const stet_correct_kernels *kernels;
 };
 
+#define WEIGHT_GRID 0x1p-14 /* 2^-h */
+
 /* -------------------------------------------------------------- creation -- */
+
+/* Stores high part, low part and the nearest double of a cosine or a sine. */
+static void set_weight(double *w, const double *d)
+{
+    w[0] = (d[0] + 0x1.8p52 * WEIGHT_GRID) - 0x1.8p52 * WEIGHT_GRID;
+    w[1] = (d[0] - w[0]) + d[1];
+    w[2] = d[0];
+}
+
+static void fill_turns(stet_direct_sum *s, const stet_roots *roots)
+{
+    for (int j = 0; j < TURNS && s->fold == 16; j++) {
+        double cosine[2], sine[2], *w = s->turns + (ptrdiff_t)j * STET_WEIGHT_WORDS;
+        stet_roots_dd(roots, (uint64_t)(j * s->points), cosine, sine);
+        set_weight(w, cosine);
+        set_weight(w + 3, sine);
+    }
+}
 
 static int fill_roots(stet_direct_sum *s)
 {
@@ -34,6 +62,8 @@ static int fill_roots(stet_direct_sum *s)
         stet_roots_dd(roots, (uint64_t)k, cosine, sine);
         s->roots[j] = (stet_ddc){{cosine[0], cosine[1]}, {-sine[0], -sine[1]}};
     }
+    if (roots)
+        fill_turns(s, roots);
     stet_roots_destroy(roots);
     return roots != NULL && s->roots != NULL;
 }
@@ -49,7 +79,10 @@ static ptrdiff_t block_of(ptrdiff_t points)
 
 /* Pieces of the work, in doubles: the folded chunk, a table, and for each output its weights, its
  * factor w^(f B) and its lanes. Each begins on a cache line. */
-static ptrdiff_t table_at(const stet_direct_sum *s) { return s->fold * STET_DD_WORDS * s->chunk; }
+static ptrdiff_t table_at(const stet_direct_sum *s)
+{
+    return s->fold * stet_class_size(s->fold, s->chunk);
+}
 static ptrdiff_t outputs_at(const stet_direct_sum *s)
 {
     return table_at(s) + STET_DD_WORDS * s->block;
@@ -77,11 +110,12 @@ stet_direct_sum *stet_direct_sum_create(ptrdiff_t n, const stet_correct_kernels 
         return NULL;
     memset(s, 0, sizeof *s);
     s->n = n;
-    s->fold = n % 4 == 0 ? 4 : n % 2 == 0 ? 2 : 1;
+    s->fold = n % 16 == 0 && n >= LEAST_OF_SIXTEEN ? 16 : n % 4 == 0 ? 4 : n % 2 == 0 ? 2 : 1;
     s->points = n / s->fold;
     s->block = block_of(s->points);
     s->padded = (s->points + s->block - 1) / s->block * s->block;
-    s->chunk = s->padded < MOST_CHUNK ? s->padded : MOST_CHUNK;
+    s->chunk = s->fold == 16 ? MOST_CHUNK / 4 : MOST_CHUNK;
+    s->chunk = s->padded < s->chunk ? s->padded : s->chunk;
     s->most = most_of(s);
     s->kernels = kernels;
     for (s->fine = 1; s->fine * s->fine < n;)
@@ -103,8 +137,6 @@ void stet_direct_sum_destroy(stet_direct_sum *s)
 
 /* ----------------------------------------------------------------- error -- */
 
-#define WEIGHT_GRID 0x1p-14 /* 2^-h */
-
 /* Returns the grid of the theorem. */
 static double grid_of(const stet_direct_sum *s, double norm)
 {
@@ -114,8 +146,9 @@ static double grid_of(const stet_direct_sum *s, double norm)
 
 double stet_direct_sum_error(const stet_direct_sum *s, double norm)
 {
-    const double u = 0x1p-53, rest = (double)s->n * grid_of(s, norm);
+    const double u = 0x1p-53, off = (double)s->n * grid_of(s, norm);
     const double A = __builtin_sqrt(2 * (double)s->n) * norm;
+    const double rest = s->fold == 16 ? 1.5 * (WEIGHT_GRID / 2 * A + 2 * off) : off;
     const double T = WEIGHT_GRID / 2 * (A + rest) + rest;
     const ptrdiff_t blocks = s->padded / s->block, terms = s->block / STET_SUM_LANES * 2;
     return (((double)terms + 20) * u * T + ((double)blocks + 16) * 0x1p-99 * A) * (1 + 0x1p-20);
@@ -154,25 +187,32 @@ static void make_weights(const stet_direct_sum *s, ptrdiff_t index, double *tabl
                         output + turn_at(s));
 }
 
-/* Adds a chunk of one class to all outputs of that class, two by two. */
-static void sum_class(const stet_direct_sum *s, int residue, const double *y, ptrdiff_t points,
-                      const ptrdiff_t *list, int count, double *outputs)
+/* Orders the outputs of a list by class: the outputs of a class read the same numbers. */
+static void order_by_class(const stet_direct_sum *s, const ptrdiff_t *list, int count, int *order)
 {
-    const double *weights[2], *turns[2];
-    double *lanes[2];
-    int waiting = 0;
-    for (int i = 0; i <= count; i++) {
-        if (i < count && list[i] % s->fold == residue) {
-            double *output = outputs + i * output_size(s);
-            weights[waiting] = output;
-            turns[waiting] = output + turn_at(s);
-            lanes[waiting] = output + lanes_at(s);
-            waiting++;
+    int placed = 0;
+    for (int residue = 0; residue < s->fold; residue++)
+        for (int i = 0; i < count; i++)
+            if ((list[i] & (s->fold - 1)) == residue)
+                order[placed++] = i;
+}
+
+/* Adds a chunk to all outputs, two by two in an order. */
+static void sum_chunk(const stet_direct_sum *s, const double *y, ptrdiff_t points,
+                      const ptrdiff_t *list, const int *order, int count, double *outputs)
+{
+    for (int i = 0; i < count; i += 2) {
+        const int together = count - i < 2 ? 1 : 2;
+        const double *x[2], *weights[2], *turns[2];
+        double *lanes[2];
+        for (int o = 0; o < together; o++) {
+            double *output = outputs + order[i + o] * output_size(s);
+            x[o] = y + (list[order[i + o]] & (s->fold - 1)) * stet_class_size(s->fold, points);
+            weights[o] = output;
+            turns[o] = output + turn_at(s);
+            lanes[o] = output + lanes_at(s);
         }
-        if (waiting == 2 || (i == count && waiting == 1)) {
-            s->kernels->sum(waiting, y, points, s->block, weights, turns, lanes);
-            waiting = 0;
-        }
+        s->kernels->sum(together, x, points, s->block, weights, turns, lanes);
     }
 }
 
@@ -193,18 +233,19 @@ void stet_direct_sum_run(const stet_direct_sum *s, const void *x, int source, pt
     double *y = (double *)work, *table = y + table_at(s), *outputs = y + outputs_at(s);
     const double magic = 0x1.8p52 * grid_of(s, norm);
     unsigned classes = 0;
+    int order[STET_MOST_DIRECT];
+    order_by_class(s, list, count, order);
     for (int i = 0; i < count; i++) {
         double *output = outputs + i * output_size(s);
         make_weights(s, list[i], table, output);
         memset(output + lanes_at(s), 0, STET_DD_WORDS * STET_SUM_LANES * sizeof(double));
-        classes |= 1u << list[i] % s->fold;
+        classes |= 1u << (list[i] & (s->fold - 1));
     }
     for (ptrdiff_t at = (s->padded - 1) / s->chunk * s->chunk; at >= 0; at -= s->chunk) {
         const ptrdiff_t points = s->padded - at < s->chunk ? s->padded - at : s->chunk;
-        s->kernels->fold(x, source, there, s->points, s->fold, classes, at, points, magic, y);
-        for (int residue = 0; residue < s->fold; residue++)
-            sum_class(s, residue, y + residue * STET_DD_WORDS * points, points, list, count,
-                      outputs);
+        s->kernels->fold(x, source, there, s->points, s->fold, classes, at, points, magic, s->turns,
+                         y);
+        sum_chunk(s, y, points, list, order, count, outputs);
     }
     for (int i = 0; i < count; i++)
         put(data, list[i], add_lanes(outputs + i * output_size(s) + lanes_at(s)));

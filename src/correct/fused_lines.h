@@ -88,6 +88,14 @@ INLINE void make_bound(state *s)
 
 /* ------------------------------------------------------------------ writing -- */
 
+/* Theorem (bits of the ends). Let |X - y| < e' and let low and high, the rounded y - e and y + e,
+ * enclose the interval of e' strictly. If their bits agree from bit 28 on, then X and y round to
+ * one float. Proof. The doubles with zeros in bits 0 to 27 include all floats and all midpoints of
+ * adjacent floats, also of subnormal ones, and the overflow threshold. No such double is strictly
+ * between low and high, and X and y are, with the same sign. The bound is strict: it includes the
+ * rounding of the ends, and STET_BOUND_SLACK and STET_BOUND_TINY are above what they cover. []
+ * Numbers close to a float fail the test too; list_undecided() then compares the rounded ends. */
+
 /* Returns the set of numbers from `at` on without the imaginary parts of outputs 0 and n/2 of R2C.
  * These are zeros, which no bound decides. */
 INLINE unsigned but_known_zeros(const stet_fft1d *f, ptrdiff_t at, unsigned set)

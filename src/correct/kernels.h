@@ -46,6 +46,13 @@ enum { STET_MOST_RADIX = 13, STET_MOST_LEAF = 15 };
  * and of its sine), lanes, and the roots that make the weights of an output. */
 enum { STET_WEIGHT_WORDS = 6, STET_SUM_LANES = 8, STET_SUM_ROOTS = 16 };
 
+/* Returns the doubles from one class of direct_sum.h to the next. Sixteen classes are a little
+ * apart, because a cache would keep few numbers that are powers of two apart. */
+static inline ptrdiff_t stet_class_size(int fold, ptrdiff_t count)
+{
+    return STET_DD_WORDS * (fold == 16 ? count + STET_SUM_LANES : count);
+}
+
 /* These functions depend on the narrow format of input and output: float, binary16, bfloat16. */
 typedef struct stet_correct_narrow {
     /* y[i] = x[i], i < count. Returns the sum of their squares, which is finite if and only if they
@@ -147,15 +154,16 @@ typedef struct stet_correct_kernels {
     /* These are the loops of direct_sum.h, for a few outputs by their definition. fold adds up
      * `fold` times `points` points; the points from `there` on are zero. It takes points `at` to
      * `at` + count after folding, split into a multiple of the grid of a magic number and the
-     * remainder, for the classes of a set: eight points after another, words eight apart; class c
-     * begins at 4 c count. weights makes the weights of an output, also in eights, and its factor
-     * per block, from roots in two factors. sum adds the blocks of one class, from the last on, to
-     * the lanes of one or two outputs. */
+     * remainder, for the classes of a set: eight points after another, words eight apart; roots:
+     * weights of the roots of order 16, if fold is 16. weights makes the weights of an output, also
+     * in eights, and its factor per block, from roots in two factors. sum adds the blocks of a
+     * class, from the last on, to the lanes of an output, for one or two outputs. */
     void (*fold)(const void *x, int source, ptrdiff_t there, ptrdiff_t points, int fold,
-                 unsigned classes, ptrdiff_t at, ptrdiff_t count, double magic, double *y);
+                 unsigned classes, ptrdiff_t at, ptrdiff_t count, double magic, const double *roots,
+                 double *y);
     void (*weights)(const double *fine, const double *coarse, ptrdiff_t block, double magic,
                     double *table, double *weights, double *turn);
-    void (*sum)(int outputs, const double *y, ptrdiff_t count, ptrdiff_t block,
+    void (*sum)(int outputs, const double *const *y, ptrdiff_t count, ptrdiff_t block,
                 const double *const *weights, const double *const *turns, double *const *lanes);
 
     /* This is the loop of direct_axes.h, for several dimensions. sums has the words of `count`

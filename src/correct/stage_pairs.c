@@ -227,7 +227,6 @@ static void direct_axes(settler *l)
     l->error = stet_direct_axes_error(c->direct_axes, size) + 0x1p-900;
     if (!(l->error < __builtin_inf()))
         return;
-    job->guess = STET_MOSTLY_RATIONAL;
     for (ptrdiff_t i = 0; i < job->count; i++) {
         const ptrdiff_t f = output_index(c, job->undecided[i] / 2);
         if (count > 0 && list[count - 1] == f)
@@ -256,7 +255,6 @@ static void direct_sums(settler *l)
     const ptrdiff_t there = half ? c->n / 2 + 1 : c->n;
     l->error = (half ? 2 : 1) * stet_direct_sum_error(c->direct, norm) + 0x1p-900;
     l->is_real = !half && is_real_input(job, job->input);
-    job->guess = STET_MOSTLY_RATIONAL;
     scale_ends(job, 0.5);
     int count = 0;
     for (ptrdiff_t i = 0; i < job->count; i++) {
@@ -273,17 +271,31 @@ static void direct_sums(settler *l)
     scale_ends(job, 2);
 }
 
-/* If a bound exists, numbers that direct sums do not decide are most likely rational. */
+/* Guesses what the numbers are that direct sums leave. If these decide most numbers, the others are
+ * near a rounding boundary by chance; if not, they are most likely rational. */
+static void guess_rest(stet_correct_job *job, const uint8_t *wanted)
+{
+    enum { FEW = 8 };
+    ptrdiff_t left = 0;
+    for (ptrdiff_t i = 0; i < job->count; i++)
+        left += wanted[job->undecided[i] >> 1] >> (job->undecided[i] & 1) & 1;
+    if (left * FEW > job->count)
+        job->guess = STET_MOSTLY_RATIONAL;
+}
+
 stet_status stet_correct_stage_sums(stet_correct_job *job, uint8_t *wanted)
 {
     settler l = {.job = job, .wanted = wanted};
 #ifndef STET_NO_DIRECT_AXES
     if (job->c->direct_axes) {
         direct_axes(&l);
+        if (l.error < __builtin_inf())
+            guess_rest(job, wanted);
         return STET_OK;
     }
 #endif
     direct_sums(&l);
+    guess_rest(job, wanted);
     return STET_OK;
 }
 

@@ -241,7 +241,7 @@ static void count(stet_correct_stats *stats, size_t stat, ptrdiff_t numbers)
 /* Runs one stage on the undecided numbers. */
 static stet_status run_stage(const stage *s, stet_correct_job *job, uint8_t *wanted)
 {
-    const double start = stet_correct_now(job);
+    const double start = stet_correct_now(job->timed);
     const ptrdiff_t before = job->count;
     stet_status status = STET_OK;
     if (!s->suits || s->suits(job)) {
@@ -251,7 +251,7 @@ static stet_status run_stage(const stage *s, stet_correct_job *job, uint8_t *wan
     }
     count(job->stats, s->decided, before - job->count);
     count(job->stats, s->after, job->count);
-    *(double *)(void *)((char *)job->stats + s->seconds) += stet_correct_now(job) - start;
+    *(double *)(void *)((char *)job->stats + s->seconds) += stet_correct_now(job->timed) - start;
     return status;
 }
 

@@ -84,12 +84,11 @@ INLINE void NARROW_LANES_F32(float *p, V re, V im)
 }
 INLINE unsigned narrow_ordered(const int lanes, V re, V im, V e, float *p)
 {
-    const __m128 x = _mm256_cvtpd_ps(SUB(re, e)), y = _mm256_cvtpd_ps(SUB(im, e));
-    const __m128 a = _mm256_cvtpd_ps(ADD(re, e)), b = _mm256_cvtpd_ps(ADD(im, e));
-    const __m128i same = _mm_and_si128(_mm_cmpeq_epi32(_mm_castps_si128(x), _mm_castps_si128(a)),
-                                       _mm_cmpeq_epi32(_mm_castps_si128(y), _mm_castps_si128(b)));
-    store_ordered(lanes, x, y, p);
-    return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(same)) ^ 0xf;
+    const V differ = _mm256_xor_pd(SUB(re, e), ADD(re, e)),
+            more = _mm256_xor_pd(SUB(im, e), ADD(im, e));
+    const __m256i any = _mm256_castpd_si256(_mm256_or_pd(differ, more));
+    store_ordered(lanes, _mm256_cvtpd_ps(re), _mm256_cvtpd_ps(im), p);
+    return !_mm256_testz_si256(any, _mm256_set1_epi64x(-((int64_t)1 << 28)));
 }
 INLINE unsigned NARROW_PAIRS(V re, V im, V e, float *p) { return narrow_ordered(0, re, im, e, p); }
 INLINE unsigned NARROW_LANES(V re, V im, V e, float *p) { return narrow_ordered(1, re, im, e, p); }

@@ -27,27 +27,24 @@ INLINE V WIDEN_BF16(const uint16_t *p)
     return _mm512_cvtps_pd(_mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(v), 16)));
 }
 
-/* Chooses from 16 numbers, in a given order, real parts and then imaginary parts. */
+/* Chooses from 16 numbers: real parts by an order, imaginary parts by the same order plus 1. */
 INLINE void widen_chosen(const float *p, __m512i order, V *re, V *im)
 {
-    const __m512 x = _mm512_permutexvar_ps(order, _mm512_loadu_ps(p));
-    *re = _mm512_cvtps_pd(_mm512_castps512_ps256(x));
-    *im = _mm512_cvtps_pd(_mm512_extractf32x8_ps(x, 1));
+    const V a = WIDEN_F32(p), b = WIDEN_F32(p + 8);
+    *re = _mm512_permutex2var_pd(a, order, b);
+    *im = _mm512_permutex2var_pd(a, _mm512_add_epi64(order, _mm512_set1_epi64(1)), b);
 }
 INLINE void WIDEN_PAIRS(const float *p, V *re, V *im)
 {
-    widen_chosen(p, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15), re,
-                 im);
+    widen_chosen(p, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), re, im);
 }
 INLINE void WIDEN_COLUMNS(const float *p, V *re, V *im)
 {
-    widen_chosen(p, _mm512_setr_epi32(0, 8, 2, 10, 4, 12, 6, 14, 1, 9, 3, 11, 5, 13, 7, 15), re,
-                 im);
+    widen_chosen(p, _mm512_setr_epi64(0, 8, 2, 10, 4, 12, 6, 14), re, im);
 }
 INLINE void WIDEN_LANES(const float *p, V *re, V *im)
 {
-    widen_chosen(p, _mm512_setr_epi32(0, 2, 8, 10, 4, 6, 12, 14, 1, 3, 9, 11, 5, 7, 13, 15), re,
-                 im);
+    widen_chosen(p, _mm512_setr_epi64(0, 2, 8, 10, 4, 6, 12, 14), re, im);
 }
 
 INLINE void AS_PAIRS(V re, V im, V *a, V *b)
@@ -70,33 +67,37 @@ INLINE unsigned NARROW_BOTH(V low, V high, float *p)
     return _mm256_cmpneq_epi32_mask(_mm256_castps_si256(a), _mm256_castps_si256(b));
 }
 
-/* Narrows both parts together; they are then put in order as floats. */
-INLINE __m512 both_narrowed(V re, V im)
+/* Narrows both parts and chooses from the floats, real parts first, in a given order. */
+INLINE __m512 both_narrowed(__m512i order, V re, V im)
 {
-    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(re)), _mm512_cvtpd_ps(im), 1);
+    return _mm512_permutex2var_ps(_mm512_castps256_ps512(_mm512_cvtpd_ps(re)), order,
+                                  _mm512_castps256_ps512(_mm512_cvtpd_ps(im)));
 }
 INLINE __m512i order_of_pairs(void)
 {
-    return _mm512_setr_epi32(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+    return _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
 }
 INLINE __m512i order_of_lanes(void)
 {
-    return _mm512_setr_epi32(0, 8, 2, 10, 4, 12, 6, 14, 1, 9, 3, 11, 5, 13, 7, 15);
+    return _mm512_setr_epi32(0, 16, 2, 18, 4, 20, 6, 22, 1, 17, 3, 19, 5, 21, 7, 23);
 }
 INLINE void NARROW_PAIRS_F32(float *p, V re, V im)
 {
-    _mm512_storeu_ps(p, _mm512_permutexvar_ps(order_of_pairs(), both_narrowed(re, im)));
+    _mm512_storeu_ps(p, both_narrowed(order_of_pairs(), re, im));
 }
 INLINE void NARROW_LANES_F32(float *p, V re, V im)
 {
-    _mm512_storeu_ps(p, _mm512_permutexvar_ps(order_of_lanes(), both_narrowed(re, im)));
+    _mm512_storeu_ps(p, both_narrowed(order_of_lanes(), re, im));
 }
+/* The ternary operation is t | (low ^ high). */
 INLINE unsigned narrow_ordered(__m512i order, V re, V im, V e, float *p)
 {
-    const __m512 low = both_narrowed(SUB(re, e), SUB(im, e));
-    const __m512 high = both_narrowed(ADD(re, e), ADD(im, e));
-    _mm512_storeu_ps(p, _mm512_permutexvar_ps(order, low));
-    return _mm512_cmpneq_epi32_mask(_mm512_castps_si512(low), _mm512_castps_si512(high));
+    const __m512i differ =
+        _mm512_xor_si512(_mm512_castpd_si512(SUB(re, e)), _mm512_castpd_si512(ADD(re, e)));
+    const __m512i any = _mm512_ternarylogic_epi64(differ, _mm512_castpd_si512(SUB(im, e)),
+                                                  _mm512_castpd_si512(ADD(im, e)), 0xf6);
+    _mm512_storeu_ps(p, both_narrowed(order, re, im));
+    return _mm512_test_epi64_mask(any, _mm512_set1_epi64(-((int64_t)1 << 28)));
 }
 INLINE unsigned NARROW_PAIRS(V re, V im, V e, float *p)
 {

@@ -169,8 +169,8 @@ static void check_narrowing_ordered(const char *name, unsigned narrow(V re, V im
     const unsigned set = narrow(LOAD(x), LOAD(x + VL), SET1(e), floats + AT);
     for (int i = 0; i < 2 * VL; i++) {
         const double number = x[place[i]];
-        stated[AT + i] = (float)(number - e);
-        differ |= stet_bits_f32(stated[AT + i]) != stet_bits_f32((float)(number + e));
+        stated[AT + i] = (float)number;
+        differ |= (stet_bits_f64(number - e) ^ stet_bits_f64(number + e)) >> 28 != 0;
     }
     vec_same(name, floats, stated, sizeof stated);
     if ((set != 0) != differ)
