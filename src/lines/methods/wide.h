@@ -39,21 +39,22 @@ INLINE void load_row_twiddles(const int s, const int zone, const stet_step *p, p
  * the butterflies `next` apart, and the rows `row`. */
 typedef struct {
     ptrdiff_t apart, part, next, row;
-} Cells;
+} Distances;
 
 /* The digits after t are contiguous in natural order; the output has one at most. */
-INLINE Cells cells_of(const Bank *bank, int t)
+INLINE Distances distances_of(const Bank *bank, int t)
 {
     const stet_places *digits = bank->digits;
     const ptrdiff_t next = t + 1 < digits->steps ? digits->stride[digits->steps - 1] : 1;
-    return (Cells){digits->stride[t] * bank->cell, part_of(bank), next * bank->cell, bank->minor};
+    return (Distances){digits->stride[t] * bank->cell, part_of(bank), next * bank->cell,
+                       bank->minor};
 }
 
 /* Runs `rows` rows of one zone, from number j of the twiddles on; the cells of the first row begin
  * at `from`. If `known` is not 0, the cells of a butterfly lie `known` cells apart in a bank of
  * rows, and as many butterflies lie side by side. */
 INLINE void row_cells(const int s, const int zone, const int known, const stet_step *step,
-                      ptrdiff_t j, T *from, Cells cells, ptrdiff_t rows)
+                      ptrdiff_t j, T *from, Distances cells, ptrdiff_t rows)
 {
     stet_step p = *step; /* a copy, which no store can change */
     if (known) {
@@ -92,7 +93,7 @@ INLINE int zone_of(ptrdiff_t j, ptrdiff_t L)
 INLINE void row_step(const int s, const int known, const stet_step *p, ptrdiff_t tall,
                      const Bank *bank, int t, ptrdiff_t j0, T *row, ptrdiff_t rows)
 {
-    const Cells cells = cells_of(bank, t);
+    const Distances cells = distances_of(bank, t);
     const ptrdiff_t *place = bank->place, cell = bank->cell;
     const ptrdiff_t L = p->L, quarter = L / 4;
     for (ptrdiff_t d = 0, first = j0; first < L; d++, first += tall) {
@@ -369,7 +370,7 @@ INLINE void fixed_rows(const int a, const int b, const int zone, const stet_wide
     p.columns = VL;
 #pragma GCC unroll 1
     for (ptrdiff_t j = zone << (a - 2); j < (zone + 1) << (a - 2); j++)
-        row_cells(b, zone, 0, &p, j, bank_row(bank, j), cells_of(bank, 0), 1);
+        row_cells(b, zone, 0, &p, j, bank_row(bank, j), distances_of(bank, 0), 1);
 }
 
 /* Runs the last part of ROWS rows from number j on. */
