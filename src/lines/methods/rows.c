@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes the schedules of rows.h, and the tables of odd radices for lanes that are rows. */
-#include "base/size.h"
 #include "lines/convolution.h"
 #include "lines/method.h"
 
@@ -183,14 +182,14 @@ static int create(stet_fft1d *f, const stet_schedule *inner)
     return 1;
 }
 
-/* Counts two halves; all outputs, if half of them are kept; the convolutions, or two columns of
- * a direct first step that takes them one by one; the space for direct steps. */
+/* Counts two halves; all outputs, if half of them are kept; the convolutions; two columns of a
+ * first step that takes them one by one; the space for direct steps. */
 static size_t work(const stet_fft1d *f, int lanes)
 {
     const size_t size = stet_real_size(f->precision);
     const stet_row_passes *r = (const stet_row_passes *)f->made;
     return (f->kind == STET_R2C ? 6 : 4) * (size_t)f->n * size +
-           (r->single ? stet_larger_size(4 * (size_t)r->step->radix * size, stet_rough_work(f, 1))
+           (r->single ? 4 * (size_t)r->step->radix * size + stet_rough_work(f, 1)
                       : (size_t)lanes * stet_rough_work(f, lanes)) +
            stet_direct_work(f, lanes);
 }
