@@ -114,7 +114,7 @@ static int plant_constant(const void *constants, size_t size)
     return constants && plant_neighbour(table.out, size);
 }
 
-static void plant(stet_fft1d *f)
+static void plant(const stet_fft1d *f)
 {
     const stet_fft1d *inner = f->half ? f->half : f;
     for (int i = 0; i < inner->graph.rough_count; i++)
