@@ -230,12 +230,12 @@ class Case(unittest.TestCase):
         self.assertEqual(len(lines), 1, lines)
         return lines[0]
 
-    def on_terminal(self, *args):
+    def on_terminal(self, *args, **environment):
         """stdout of a run, and what it writes to a terminal on stderr."""
         terminal, end = pty.openpty()
         with open(self.dir / ".stdout", "wb") as out:
-            process = subprocess.Popen(STET + list(args), cwd=self.dir, env=ENVIRONMENT, stderr=end,
-                                       stdout=out)
+            process = subprocess.Popen(STET + list(args), cwd=self.dir, stderr=end, stdout=out,
+                                       env={**ENVIRONMENT, **environment})
         os.close(end)
         seen = b""
         while True:

@@ -402,7 +402,7 @@ static void test_others(void **state)
 static void test_grouped(void **state)
 {
     (void)state;
-    for_lengths(1 << 17, 1 << 17, check_noise);
+    for_lengths(1 << 18, 1 << 18, check_noise);
 }
 
 /* One part of one number, anywhere, decides whether the input is real; a zero of either sign is

@@ -15,8 +15,8 @@
  * order: stet_tiles has their places.
  *
  * Short lines of floats may have fewer columns than a vector of STET_TILES_FEW lanes: the other
- * lanes hold numbers that no result depends on. Those of real floats run as complex ones, and the
- * second half of the spectrum is left out: +0 is added as in passes.h. */
+ * lanes hold numbers that no result depends on. Such lines of real floats run as complex ones. The
+ * second half of the spectrum is left out, and +0 is added as in passes.h. */
 
 enum { FEW_COLUMNS = sizeof(T) == sizeof(float) && VL == STET_TILES_FEW };
 
@@ -324,7 +324,7 @@ static void first_of_radix(const stet_tiles *c, Source x, ptrdiff_t row, T *to)
 }
 
 /* Copies an array whose rows have fewer columns than a vector has lanes, but at least half as many,
- * to rows of VL columns. What lies behind a row are numbers of the next one, or zeros. */
+ * to rows of VL columns. Numbers of the next row, or zeros, lie behind a row. */
 static const E *in_vectors(const stet_tiles *c, const E *x, ptrdiff_t parts, E *to)
 {
     const ptrdiff_t row = parts * c->columns, last = c->tall - 1;
