@@ -185,12 +185,13 @@ INLINE void energies_of_periods(const int format, const void *y, ptrdiff_t count
 #pragma GCC unroll 8
         for (int p = 0; p < CHAINS; p++)
             sum[p] = SET1(0);
-        for (ptrdiff_t at = i; at < count; at += 2 * period)
+        for (ptrdiff_t at = i; at < count; at += 2 * period) {
 #pragma GCC unroll 8
             for (int p = 0; p < CHAINS; p++) {
                 const V a = load_numbers(format, y, at + p * VL);
                 sum[p] = FMA(a, a, sum[p]);
             }
+        }
 #pragma GCC unroll 8
         for (int p = 0; p < CHAINS; p++)
             STORE(sums + i + p * VL, sum[p]);

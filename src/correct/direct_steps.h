@@ -121,7 +121,6 @@ INLINE void fold_sixteen(const int source, const unsigned classes, const void *x
                                    : four[k];
             }
         }
-#pragma GCC unroll 4
         for (int k = 0; k < 4; k++)
             store_fours(rows[k], wanted[k], to + k * class, 4 * class);
     }
@@ -131,9 +130,7 @@ static void fold_inputs(const void *x, int source, ptrdiff_t there, ptrdiff_t po
                         unsigned classes, ptrdiff_t at, ptrdiff_t count, double magic,
                         const double *roots, double *y)
 {
-    if (fold == 16 && source == STET_FLOAT_PAIRS)
-        fold_sixteen(STET_FLOAT_PAIRS, classes, x, there, points, at, count, magic, roots, y);
-    else if (fold == 16)
+    if (fold == 16)
         fold_sixteen(source, classes, x, there, points, at, count, magic, roots, y);
     else if (fold == 4 && source == STET_FLOAT_PAIRS)
         fold_of(4, STET_FLOAT_PAIRS, classes, x, there, points, at, count, magic, y);

@@ -40,7 +40,7 @@
 
 #include "lines/passes.h"
 
-#if VL > 1 && !defined DOUBLE_WORDS && !defined STET_COMPACT && !defined STET_NO_WIDE
+#if VL > 1 && !defined STET_NO_WIDE && !defined STET_ONLY_TILES && !defined STET_COMPACT
 #define TWICE
 #include "lines/methods/twice.h"
 #endif

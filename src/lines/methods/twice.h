@@ -2,7 +2,8 @@
 /* Runs two passes over 64 or fewer vectors at a time, which lie in a tile of the workspace in
  * between: the tile stays in the first-level cache, where all lines of the workspace do not. The
  * first of the two passes has radix 8. The output is neighbouring lines. This template is included
- * after passes.h, unless fma is no instruction of the vectors: arithmetic takes the time there. */
+ * after passes.h, except for pairs of words and vectors without fma, where arithmetic takes the
+ * time, and for vectors that serve a wider instruction set. */
 
 /* Runs the second pass, of radix 2^s, for the rows that are outputs 2 zone and 2 zone + 1 of the
  * first: output q is row `row` + q L, and its inputs are row q of the tile. `p` is the second
