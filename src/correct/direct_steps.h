@@ -106,7 +106,6 @@ INLINE void fold_sixteen(const int source, const unsigned classes, const void *x
         Z rows[4][4]; /* of class mod 4 and b */
         for (int b = 0; b < 4; b++) {
             Z v[4];
-#pragma GCC unroll 4
             for (int a = 0; a < 4; a++)
                 v[a] = load_part(source, x, there, points, 4 * a + b, at + c, m);
             const Z sum = grid_add(v[0], v[2]), difference = grid_sub(v[0], v[2]);
