@@ -176,6 +176,7 @@ INLINE V load_numbers(const int format, const void *y, ptrdiff_t i)
 }
 
 /* Adds up the energies of whole periods, some classes at a time, whose sums stay in registers. */
+#ifndef STET_COMPACT
 INLINE void energies_of_periods(const int format, const void *y, ptrdiff_t count, ptrdiff_t period,
                                 double *sums)
 {
@@ -197,16 +198,14 @@ INLINE void energies_of_periods(const int format, const void *y, ptrdiff_t count
             STORE(sums + i + p * VL, sum[p]);
     }
 }
+#endif
 
-INLINE void energies_of(const int format, const void *y, ptrdiff_t count, ptrdiff_t period,
-                        double *sums)
+/* Adds up the energies of any count, in memory. */
+INLINE void energies_of_any(const int format, const void *y, ptrdiff_t count, ptrdiff_t period,
+                            double *sums)
 {
-    const int whole = count % (2 * period) == 0 && 2 * period % (8 * VL) == 0;
-    if (whole)
-        energies_of_periods(format, y, count, period, sums);
-    else
-        memset(sums, 0, 2 * (size_t)period * sizeof *sums);
-    for (ptrdiff_t at = 0; at < count && !whole; at += 2 * period) {
+    memset(sums, 0, 2 * (size_t)period * sizeof *sums);
+    for (ptrdiff_t at = 0; at < count; at += 2 * period) {
         const ptrdiff_t end = count - at < 2 * period ? count - at : 2 * period;
         ptrdiff_t i = 0;
         for (; i + VL <= end; i += VL) {
@@ -218,6 +217,17 @@ INLINE void energies_of(const int format, const void *y, ptrdiff_t count, ptrdif
             sums[i] = stet_fma_f64(a, a, sums[i]);
         }
     }
+}
+
+INLINE void energies_of(const int format, const void *y, ptrdiff_t count, ptrdiff_t period,
+                        double *sums)
+{
+#ifndef STET_COMPACT
+    if (count % (2 * period) == 0 && 2 * period % (8 * VL) == 0)
+        energies_of_periods(format, y, count, period, sums);
+    else
+#endif
+        energies_of_any(format, y, count, period, sums);
     for (ptrdiff_t j = 0; j < period; j++)
         sums[j] = sums[2 * j] + sums[2 * j + 1];
 }

@@ -196,7 +196,7 @@ static stet_status create_direct(struct stet_correct *c)
         c->most_direct = c->direct ? stet_direct_sum_most(c->direct) : 0;
         return c->direct ? STET_OK : STET_E_MEMORY;
     }
-#ifndef STET_NO_DIRECT_AXES
+#ifndef STET_FEW_DIRECT_SUMS
     stet_direct_axis axes[STET_DIRECT_AXES];
     if (c->rank > STET_DIRECT_AXES)
         return STET_OK;
@@ -341,7 +341,7 @@ static void destroy(void *state)
     stet_orbits_destroy(&c->orbits);
     stet_limb_tables_destroy(c->limbs);
     stet_direct_sum_destroy(c->direct);
-#ifndef STET_NO_DIRECT_AXES
+#ifndef STET_FEW_DIRECT_SUMS
     stet_direct_axes_destroy(c->direct_axes);
 #endif
     for (int i = c->arrays ? c->rank - 1 : -1; i >= 0; i--) {

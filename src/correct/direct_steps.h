@@ -84,6 +84,7 @@ INLINE void fold_of(const int fold, const int source, const unsigned classes, co
     }
 }
 
+#ifndef STET_FEW_DIRECT_SUMS
 INLINE grid_factor factor_at(const double *w)
 {
     return (grid_factor){SET1(w[0]), SET1(w[1]), SET1(w[2])};
@@ -124,19 +125,25 @@ INLINE void fold_sixteen(const int source, const unsigned classes, const void *x
             store_fours(rows[k], wanted[k], to + k * class, 4 * class);
     }
 }
+#endif
 
 static void fold_inputs(const void *x, int source, ptrdiff_t there, ptrdiff_t points, int fold,
                         unsigned classes, ptrdiff_t at, ptrdiff_t count, double magic,
                         const double *roots, double *y)
 {
-    if (fold == 16)
+#ifndef STET_FEW_DIRECT_SUMS
+    if (fold == 16) {
         fold_sixteen(source, classes, x, there, points, at, count, magic, roots, y);
-    else if (fold == 4 && source == STET_FLOAT_PAIRS)
+        return;
+    }
+    if (fold == 4 && source == STET_FLOAT_PAIRS) {
         fold_of(4, STET_FLOAT_PAIRS, classes, x, there, points, at, count, magic, y);
-    else if (fold == 4 && source == STET_PAIRS)
-        fold_of(4, STET_PAIRS, classes, x, there, points, at, count, magic, y);
-    else if (fold == 4)
-        fold_of(4, STET_REALS, classes, x, there, points, at, count, magic, y);
+        return;
+    }
+#endif
+    (void)roots;
+    if (fold == 4)
+        fold_of(4, source, classes, x, there, points, at, count, magic, y);
     else if (fold == 2)
         fold_of(2, source, classes, x, there, points, at, count, magic, y);
     else
@@ -253,7 +260,7 @@ static void sum_lanes(int outputs, const double *const *y, ptrdiff_t count, ptrd
         sum_lanes_of(1, y, count, block, weights, turns, lanes);
 }
 
-#ifndef STET_NO_DIRECT_AXES
+#ifndef STET_FEW_DIRECT_SUMS
 /* Does the sums of direct_axes.h: adds `terms` rows times their weights to the sums of VL or 2 VL
  * lines side by side. The remainders of these rows are added up separately, in two chains, so that
  * additions do not wait. */

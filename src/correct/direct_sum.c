@@ -103,6 +103,15 @@ static int most_of(const stet_direct_sum *s)
                                      : (int)most;
 }
 
+static int fold_of(ptrdiff_t n)
+{
+#ifndef STET_FEW_DIRECT_SUMS
+    if (n % 16 == 0 && n >= LEAST_OF_SIXTEEN)
+        return 16;
+#endif
+    return n % 4 == 0 ? 4 : n % 2 == 0 ? 2 : 1;
+}
+
 stet_direct_sum *stet_direct_sum_create(ptrdiff_t n, const stet_correct_kernels *kernels)
 {
     stet_direct_sum *s = (stet_direct_sum *)stet_alloc(sizeof *s);
@@ -110,7 +119,7 @@ stet_direct_sum *stet_direct_sum_create(ptrdiff_t n, const stet_correct_kernels 
         return NULL;
     memset(s, 0, sizeof *s);
     s->n = n;
-    s->fold = n % 16 == 0 && n >= LEAST_OF_SIXTEEN ? 16 : n % 4 == 0 ? 4 : n % 2 == 0 ? 2 : 1;
+    s->fold = fold_of(n);
     s->points = n / s->fold;
     s->block = block_of(s->points);
     s->padded = (s->points + s->block - 1) / s->block * s->block;

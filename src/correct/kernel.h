@@ -72,7 +72,7 @@ const stet_correct_kernels KERNELS = {.f32 = NARROW_KERNELS(f32),
                                       .fold = fold_inputs,
                                       .weights = make_weights,
                                       .sum = sum_lanes,
-#ifndef STET_NO_DIRECT_AXES
+#ifndef STET_FEW_DIRECT_SUMS
                                       .add_rows = add_rows,
 #endif
                                       .largest = largest,

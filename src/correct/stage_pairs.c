@@ -206,7 +206,7 @@ static stet_dd_size size_of(const stet_correct_job *job)
                           most * 0x1.6a09e8p0}; /* the factor is slightly above sqrt 2 */
 }
 
-#ifndef STET_NO_DIRECT_AXES
+#ifndef STET_FEW_DIRECT_SUMS
 /* Returns the bytes of the sums' workspace, then of a list of the outputs, their indices and the
  * outputs themselves. */
 size_t stet_correct_axes_work(const struct stet_correct *c, ptrdiff_t count)
@@ -286,7 +286,7 @@ static void guess_rest(stet_correct_job *job, const uint8_t *wanted)
 stet_status stet_correct_stage_sums(stet_correct_job *job, uint8_t *wanted)
 {
     settler l = {.job = job, .wanted = wanted};
-#ifndef STET_NO_DIRECT_AXES
+#ifndef STET_FEW_DIRECT_SUMS
     if (job->c->direct_axes) {
         direct_axes(&l);
         if (l.error < __builtin_inf())

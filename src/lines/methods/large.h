@@ -3,9 +3,9 @@
  * transforms inside are lines of their own. A template. */
 
 /* Computes y[k] = x[k] b[k] on pairs, n >= VL; the last vector overlaps the one before it. x and y
- * may not overlap unless VL divides n. */
-static void multiply_pairs(T *y, const T *x, const T *b, ptrdiff_t n, int exchanged, int scale_set,
-                           T scale)
+ * may not overlap unless VL divides n. Functions of long loops are not inlined, to save code. */
+static __attribute__((noinline)) void multiply_pairs(T *y, const T *x, const T *b, ptrdiff_t n,
+                                                     int exchanged, int scale_set, T scale)
 {
     for (ptrdiff_t k = 0; k < n; k += VL) {
         const ptrdiff_t e = 2 * (k + VL <= n ? k : n - VL);
@@ -35,8 +35,8 @@ INLINE ptrdiff_t end_of(const stet_share *share, ptrdiff_t n)
 }
 
 /* Computes a = x chirp, filled up with zeros; `spare` has space for x with its parts exchanged. */
-static void chirp_in(const stet_convolution *z, const T *x, T *a, T *spare, int exchanged,
-                     const stet_share *share)
+static __attribute__((noinline)) void chirp_in(const stet_convolution *z, const T *x, T *a,
+                                               T *spare, int exchanged, const stet_share *share)
 {
     const ptrdiff_t n = z->n, begin = begin_of(share, n), end = end_of(share, n);
     if (exchanged) {
@@ -86,8 +86,9 @@ static void rader_out(const stet_convolution *z, const T *a, T *y, int exchanged
 /* Computes a = b times the filter, not in place, because m need not be a multiple of VL. For
  * Rader's method it also writes output 0, the sum of all elements, before the other outputs are
  * written; nothing reads x[0] after that. */
-static void filter_share(const stet_convolution *z, const T *x, const T *b, T *a, T *y,
-                         int exchanged, T scale, const stet_share *share)
+static __attribute__((noinline)) void filter_share(const stet_convolution *z, const T *x,
+                                                   const T *b, T *a, T *y, int exchanged, T scale,
+                                                   const stet_share *share)
 {
     const ptrdiff_t k = begin_of(share, z->m), end = end_of(share, z->m);
     multiply_pairs(a + 2 * k, b + 2 * k, (const T *)z->filter + 2 * k, end - k, 0, 0, 1);

@@ -545,9 +545,8 @@ DIRECT_COLUMNS(direct_reals, 2, 1)
 
 /* rader_load() copies the inputs of a rough column in Rader's order, rader_store() stores its
  * outputs: number order[q] is input q, and output m - q, of the convolution. */
-INLINE void rader_load(const int real, const stet_convolution *z, Single in, T *a)
+INLINE void rader_load(const stet_convolution *z, Single in, T *a)
 {
-    in.real = real; /* a constant for the compiler */
     for (ptrdiff_t q = 0; q < z->m; q++)
         load_single(in, (ptrdiff_t)z->order[q], a + 2 * q);
 }
@@ -573,10 +572,8 @@ static void rough_column(const stet_convolution *z, Single in, T *work, Goal to)
     const ptrdiff_t m = z->m;
     T *a = work, *b = a + 2 * m, *rest = b + 2 * m, first[2], sum[2];
     load_single(in, 0, first);
-    if (z->order && in.real)
-        rader_load(1, z, in, a);
-    else if (z->order)
-        rader_load(0, z, in, a);
+    if (z->order)
+        rader_load(z, in, a);
     for (ptrdiff_t k = 0; !z->order && k < z->n; k++)
         load_single(in, k, b + 2 * k);
     if (!z->order)
